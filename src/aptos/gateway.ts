@@ -2,8 +2,9 @@ import type { CallOptions } from '../core/clock.js';
 import { legible } from '../core/legible.js';
 import { snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
-import { type ArgumentsOf, callNamed, vaultMethods } from '../core/vault-methods.js';
+import { type ArgumentsOf, vaultMethods } from '../core/vault-methods.js';
 import type {
+  CallNamed,
   PendingTransaction,
   Preview,
   Receipt,
@@ -367,17 +368,19 @@ export class AptosGateway extends AptosSpecMethods {
     operation: Name,
     ...given: ArgumentsOf<AptosGateway[Name]>
   ): Promise<Preview<LegibleTransaction>> {
-    return this.previewOf((gateway) =>
+    return this.previewOf((gateway, callNamed) =>
       callNamed(gateway, PREVIEWED, operation, [vaultAccountId, ...given]),
     );
   }
 
   /** @internal */
   async previewOf(
-    call: (gateway: AptosGateway) => Promise<unknown>,
+    call: (gateway: AptosGateway, callNamed: CallNamed) => Promise<unknown>,
   ): Promise<Preview<LegibleTransaction>> {
-    const { previewOf } = await import('../transactions/preview.js');
+    const { callNamed, previewOf } = await import('../transactions/preview.js');
     const { aptosCodec } = await import('./wire/transaction-codec.js');
-    return previewOf(this.#options, aptosCodec, (silent) => call(new AptosGateway(silent)));
+    return previewOf(this.#options, aptosCodec, (silent) =>
+      call(new AptosGateway(silent), callNamed),
+    );
   }
 }

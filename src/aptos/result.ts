@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isObject } from '../core/json.js';
 import { parseVmStatus } from './node/vm-status.js';
 
 /** A whole number of 64 bits, which the API writes as a string. */
@@ -33,17 +34,29 @@ const userTransaction = z.looseObject({
   changes: z.array(z.looseObject({ type: z.string() })),
 });
 
-/** A transaction as a node shows it: pending, on the ledger, or one of the chain itself. */
-export const nodeTransaction = z.union([
-  userTransaction,
-  z.looseObject({ type: z.literal('pending_transaction'), ...common }),
-  z.looseObject({
-    type: z.string().check(z.regex(/^(?!(?:user|pending)_transaction$)/)),
-    hash: z.string(),
-  }),
-]);
+const pendingTransaction = z.looseObject({ type: z.literal('pending_transaction'), ...common });
+const otherTransaction = z.looseObject({
+  type: z.string(),
+  hash: z.string(),
+});
 
-export type NodeTransaction = z.output<typeof nodeTransaction>;
+export type NodeTransaction = z.output<
+  typeof userTransaction | typeof pendingTransaction | typeof otherTransaction
+>;
+
+/** A transaction as a node shows it: pending, on the ledger, or one of the chain itself. */
+export const nodeTransaction = z.custom<NodeTransaction>().check(({ value, issues }) => {
+  const { error } = z.safeParse(schemaOf(value), value);
+  for (const { path, message } of error?.issues ?? []) {
+    issues.push({ code: 'custom', path, message, input: value });
+  }
+});
+
+function schemaOf(value: unknown): z.ZodMiniType {
+  const type = isObject(value) ? value.type : undefined;
+  if (type === 'user_transaction') return userTransaction;
+  return type === 'pending_transaction' ? pendingTransaction : otherTransaction;
+}
 
 /**
  * A transaction on the ledger, in the REST API's own form: whole numbers of 64 bits are decimal

@@ -1,5 +1,3 @@
-import { InvalidInputError } from './errors.js';
-
 /** A method without its first argument, the vault account. It may have two forms. */
 type OfVault<Method> = Method extends {
   (vaultAccountId: string, ...rest: infer First): infer FirstAnswer;
@@ -49,21 +47,3 @@ export type ArgumentsOf<Method> = Method extends {
 }
   ? First | Second
   : never;
-
-/**
- * Calls one of a gateway's methods by its name.
- *
- * @throws InvalidInputError naming `operation` for any other name.
- */
-export async function callNamed<Name extends string>(
-  gateway: Readonly<Record<Name, (...given: never[]) => unknown>>,
-  names: readonly Name[],
-  operation: string,
-  given: readonly unknown[],
-): Promise<unknown> {
-  const name = names.find((each) => each === operation);
-  if (name === undefined) {
-    throw new InvalidInputError('operation', `must be one of ${names.join(', ')}`);
-  }
-  return Reflect.apply(gateway[name], gateway, given);
-}

@@ -3,8 +3,9 @@ import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
 import { ownCopy } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
-import { type ArgumentsOf, callNamed, vaultMethods } from '../core/vault-methods.js';
+import { type ArgumentsOf, vaultMethods } from '../core/vault-methods.js';
 import type {
+  CallNamed,
   PendingTransaction,
   Preview,
   Receipt,
@@ -430,19 +431,19 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
     operation: Name,
     ...given: ArgumentsOf<StacksGateway<Strict>[Name]>
   ): Promise<Preview<LegibleStacksTransaction | StructuredData>> {
-    return this.previewOf((gateway) =>
+    return this.previewOf((gateway, callNamed) =>
       callNamed(gateway, PREVIEWED, operation, [vaultAccountId, ...given]),
     );
   }
 
   /** @internal */
   async previewOf(
-    call: (gateway: StacksGateway<boolean>) => Promise<unknown>,
+    call: (gateway: StacksGateway<boolean>, callNamed: CallNamed) => Promise<unknown>,
   ): Promise<Preview<LegibleStacksTransaction | StructuredData>> {
-    const { previewOf } = await import('../transactions/preview.js');
+    const { callNamed, previewOf } = await import('../transactions/preview.js');
     const { stacksCodec } = await import('./wire/transaction-codec.js');
     return previewOf(this.#options, stacksCodec, (silent) =>
-      call(new StacksGateway({ ...silent, strict: true })),
+      call(new StacksGateway({ ...silent, strict: true }), callNamed),
     );
   }
 

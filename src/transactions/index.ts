@@ -57,7 +57,7 @@ export {
 export type { LaneHolder, Lanes } from './lanes/lanes.js';
 export type { NativeTransferOrder } from './life/job.js';
 export type { TransactionDefaults, TransactionOptions } from './options.js';
-export type { Preview } from './preview.js';
+export type { CallNamed, Preview } from './preview.js';
 export {
   checkSigner,
   type PendingTransaction,

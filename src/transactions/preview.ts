@@ -1,5 +1,6 @@
 import { equalBytes } from '../core/bytes.js';
 import { clockOf } from '../core/clock.js';
+import { InvalidInputError } from '../core/errors.js';
 import { escaped } from '../core/shown.js';
 import { SignatureRejectedError } from '../signer/errors.js';
 import {
@@ -132,3 +133,23 @@ function nativeWords({ amount, from, to }: NativeTransferRequest): string {
   const tag = to.type === 'address' && to.tag !== undefined ? `, tag ${to.tag}` : '';
   return escaped(`The custody platform pays ${amount} ${from.assetId} to ${place}${tag}`);
 }
+
+/**
+ * Calls one of a gateway's methods by its name.
+ *
+ * @throws InvalidInputError naming `operation` for any other name.
+ */
+export async function callNamed<Name extends string>(
+  gateway: Readonly<Record<Name, (...given: never[]) => unknown>>,
+  names: readonly Name[],
+  operation: string,
+  given: readonly unknown[],
+): Promise<unknown> {
+  const name = names.find((each) => each === operation);
+  if (name === undefined) {
+    throw new InvalidInputError('operation', `must be one of ${names.join(', ')}`);
+  }
+  return Reflect.apply(gateway[name], gateway, given);
+}
+
+export type CallNamed = typeof callNamed;

@@ -3,8 +3,9 @@ import type { CallOptions } from '../core/clock.js';
 import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
-import { type ArgumentsOf, callNamed, vaultMethods } from '../core/vault-methods.js';
+import { type ArgumentsOf, vaultMethods } from '../core/vault-methods.js';
 import type {
+  CallNamed,
   PendingTransaction,
   Preview,
   Receipt,
@@ -602,18 +603,20 @@ export class XrplGateway extends XrplSpecMethods {
     operation: Name,
     ...given: ArgumentsOf<XrplGateway[Name]>
   ): Promise<Preview<UnsignedTransaction>> {
-    return this.previewOf((gateway) =>
+    return this.previewOf((gateway, callNamed) =>
       callNamed(gateway, [...operationNames(), ...COMMON], operation, [vaultAccountId, ...given]),
     );
   }
 
   /** @internal */
   async previewOf(
-    call: (gateway: XrplGateway) => Promise<unknown>,
+    call: (gateway: XrplGateway, callNamed: CallNamed) => Promise<unknown>,
   ): Promise<Preview<UnsignedTransaction>> {
-    const { previewOf } = await import('../transactions/preview.js');
+    const { callNamed, previewOf } = await import('../transactions/preview.js');
     const { xrplCodec } = await import('./wire/transaction-codec.js');
-    return previewOf(this.#options, xrplCodec, (silent) => call(new XrplGateway(silent)));
+    return previewOf(this.#options, xrplCodec, (silent) =>
+      call(new XrplGateway(silent), callNamed),
+    );
   }
 }
 

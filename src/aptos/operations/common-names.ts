@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
+import type { Names } from '../../core/field-names.js';
 import { readQuantity, type Unit } from '../../core/quantity.js';
-import type { Names } from '../../core/renamed.js';
 import { parseInput } from '../../core/schema.js';
 import { SYMBOLS } from '../wire/explanation.js';
+
+export { inNames } from '../../core/field-names.js';
 
 /** What {@link AptosGateway.transfer} takes. */
 export interface AptosTransferParams {

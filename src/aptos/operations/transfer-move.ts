@@ -34,20 +34,21 @@ const coins = parsedWith((value) => {
   throw new InvalidInputError('', 'must be above zero, and no more than the chain can count');
 });
 
-const transferSchema = z.union([
-  z.strictObject({
-    recipientAddress: recipient,
-    amount: octas,
-    unit: z.optional(z.literal('octas')),
-  }),
-  z.strictObject({ recipientAddress: recipient, amount: coins, unit: z.literal('coins') }),
-]);
+const inOctas = z.strictObject({
+  recipientAddress: recipient,
+  amount: octas,
+  unit: z.optional(z.literal('octas')),
+});
+const inCoins = z.strictObject({
+  recipientAddress: recipient,
+  amount: coins,
+  unit: z.literal('coins'),
+});
 
 /** @throws InvalidInputError naming the field. */
 export function transferMove(params: unknown): MoveCall {
   const isInCoins = isObject(params) && params.unit === 'coins';
-  const schema = transferSchema.def.options[isInCoins ? 1 : 0] ?? transferSchema;
-  const { recipientAddress, amount } = parseInput(schema, params);
+  const { recipientAddress, amount } = parseInput(isInCoins ? inCoins : inOctas, params);
   return {
     function: '0x1::aptos_account::transfer',
     typeArguments: [],

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
+import type { Names } from '../../core/field-names.js';
 import { readQuantity, type Unit } from '../../core/quantity.js';
-import type { Names } from '../../core/renamed.js';
 import { parseInput } from '../../core/schema.js';
 import { STX } from '../wire/amounts.js';
+
+export { inNames } from '../../core/field-names.js';
 
 interface Payment {
   /** The address of an account or a contract of the same network, with one signature or several. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { inNames, type Names } from '../../core/renamed.js';
+import { inNames, type Names } from '../../core/field-names.js';
 import { parseInput } from '../../core/schema.js';
 import { integer, parted } from '../../server/bodies.js';
 import { type Answer, type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { formatAmount } from '../../core/amount.js';
+import type { Names } from '../../core/field-names.js';
 import { readQuantity } from '../../core/quantity.js';
-import type { Names } from '../../core/renamed.js';
 import { parseInput } from '../../core/schema.js';
 import { defined } from '../wire/fields.js';
 import { XRP_DECIMALS, type XrpTransferParams } from './xrp-transfer.js';
+
+export { inNames } from '../../core/field-names.js';
 
 interface Payment {
   /** The destination tag, 0 to 4,294,967,295. Required by many exchanges, to tell their customers apart. */

@@ -288,6 +288,7 @@ describe('what cannot be meant', () => {
     ['lockPeriod', ['', 5, null]],
     ['lockPeriod', ['', 5, 13]],
     ['amount', ['', -5, 1]],
+    ['poolContractName', [undefined, 5, 1]],
     ['poolContractName', ['no name', 5, 1]],
     ['poolContractName', [7, 5, 1]],
   ])('%s of delegateToPool is refused by its name', async (field, given) => {
