@@ -29,7 +29,7 @@ type NamesOf<Options> = Options extends unknown ? keyof Options & string : never
  * @throws ConfigurationError naming the option.
  */
 export function knownOptions<Options>(given: Options, shapes: ShapesOf<Options>): void {
-  check(given, shapes, 'options', '');
+  check(given ?? {}, shapes, 'options', '');
 }
 
 function check(given: unknown, shapes: Shapes, what: string, path: string): void {
@@ -44,7 +44,7 @@ function check(given: unknown, shapes: Shapes, what: string, path: string): void
       throw new ConfigurationError(option, `is no option${didYouMean(name, Object.keys(shapes))}`);
     }
     if (typeof shape !== 'string') check(value, shape, option, `${option}.`);
-    else if (!fits(value, shape)) throw new ConfigurationError(option, `must be a ${shape}`);
+    else if (!fits(value, shape)) throw new ConfigurationError(option, `must be ${shape === 'object' ? 'an' : 'a'} ${shape}`);
   }
 }
 

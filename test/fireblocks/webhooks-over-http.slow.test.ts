@@ -151,7 +151,7 @@ describe('webhooks over HTTP', () => {
     const { sandbox, gateway } = setup;
     const destination = sandbox.custody.addressOf('1', 'XRP_TEST');
     const done = await gateway.xrpTransfer('0', { destination, amount: '1' });
-    expect(done).toMatchObject({ status: 'COMPLETED' });
+    expect(done).toMatchObject({ status: 'confirmed', hash: expect.any(String) });
     expect(reads(setup)).toHaveLength(1);
   });
 
@@ -239,7 +239,7 @@ describe('webhooks over HTTP that reach another process', () => {
     const { gateway, sandbox } = setup;
     const destination = sandbox.custody.addressOf('1', 'XRP_TEST');
     const done = await gateway.xrpTransfer('0', { destination, amount: '1' });
-    expect(done).toMatchObject({ status: 'COMPLETED' });
+    expect(done).toMatchObject({ status: 'confirmed', hash: expect.any(String) });
     // Once for its hash, where that is seen before the end.
     expect(reads(setup).length).toBeLessThanOrEqual(2);
   });
