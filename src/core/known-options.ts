@@ -29,7 +29,7 @@ type NamesOf<Options> = Options extends unknown ? keyof Options & string : never
  * @throws ConfigurationError naming the option.
  */
 export function knownOptions<Options>(given: Options, shapes: ShapesOf<Options>): void {
-  check(given ?? {}, shapes, 'options', '');
+  check(given, shapes, 'options', '');
 }
 
 function check(given: unknown, shapes: Shapes, what: string, path: string): void {

@@ -179,7 +179,7 @@ describe('transferMove', () => {
   test('lets orderless transactions overtake one that waits for its approval', async () => {
     const slow = await newAptosWorld({
       approvals: ({ note }) =>
-        note?.startsWith('slow') ? { decision: 'approve', afterMs: 400 } : { decision: 'approve' },
+        note?.endsWith('| slow') ? { decision: 'approve', afterMs: 400 } : { decision: 'approve' },
     });
     try {
       const params = { recipientAddress: slow.addresses[2], amount: 1 };

@@ -26,10 +26,14 @@ async function ask(
 
 describe('the signer for callers in other languages', () => {
   it('does not start without authorize', () => {
-    for (const options of [{}, { authorize: 'yes' }, undefined]) {
+    for (const [options, setting] of [
+      [{}, 'authorize'],
+      [{ authorize: 'yes' }, 'authorize'],
+      [undefined, 'options'],
+    ] as const) {
       const error = thrownBy(() => requestSignerHandler(signer, options as never));
       expect(error).toBeInstanceOf(ConfigurationError);
-      expect((error as ConfigurationError).setting).toBe('authorize');
+      expect((error as ConfigurationError).setting).toBe(setting);
     }
   });
 

@@ -195,7 +195,7 @@ claims('what the registration decides', [
   {
     where: 'network-link.md / Errors / 400017 / a caller from elsewhere',
     holds: async () => {
-      const server = { sourceNetworks: ['203.0.113.0/24'] };
+      const server = { sourceNetworks: { others: ['203.0.113.0/24'] } };
       const { status, body } = await answered('listAccounts', {}, {}, server);
       expect({ status, ...body }).toMatchObject({ status: 400, errorCode: 400017 });
     },
