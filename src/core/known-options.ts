@@ -6,7 +6,7 @@ import { didYouMean } from './nearest.js';
  * What `typeof` says of an option, where a number is zero or more and an object no list; `any` where the code that
  * reads the option checks it; or the options within it.
  */
-export type Shape =
+type Shape =
   | 'any'
   | 'boolean'
   | 'function'

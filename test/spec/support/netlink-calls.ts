@@ -2,7 +2,7 @@ import type { Json } from './http.js';
 import { netlinkWorld } from './netlink.js';
 import { inputsOf, NETLINK, requestOf } from './netlink-operations.js';
 
-export const operationNamed = (name: string) => {
+const operationNamed = (name: string) => {
   const found = NETLINK.find((operation) => operation.name === name);
   if (found === undefined) throw new Error(`no ${name}`);
   return found;

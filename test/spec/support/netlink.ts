@@ -19,7 +19,7 @@ const SCHEME = { algorithm: 'hmac-sha512', preEncoding: 'plain', postEncoding: '
 const BASE_URL = 'https://provider.example';
 
 /** What the stub answers, by operation: a record of the document with all of its fields. */
-export const RECORDS: Json = {
+const RECORDS: Json = {
   listAccounts: [{ type: 'SPOT', uid: 'u-1', balances: [] }],
   getDepositAddress: { depositAddress: '0xada', depositAddressTag: '7' },
   createDepositAddress: { depositAddress: '0xada', depositAddressTag: '7' },
@@ -49,7 +49,7 @@ function transaction() {
 }
 
 /** One request as it was sent. */
-export interface Sent {
+interface Sent {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;

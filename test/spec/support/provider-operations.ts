@@ -112,9 +112,3 @@ function filled(template: string, record: RecordName): string {
   };
   return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
-
-export const operationNamed = (title: string): Documented => {
-  const found = PROVIDER.find((operation) => operation.title === title);
-  if (found === undefined) throw new Error(`no ${title}`);
-  return found;
-};

@@ -2,7 +2,6 @@
 
 export const USD = { nationalCurrencyCode: 'USD' } as const;
 export const BTC = { blockchain: 'Bitcoin', cryptocurrencySymbol: 'BTC' } as const;
-export const POINTS = { assetId: 'points' } as const;
 
 export const COLLATERAL_ID = [1, 2, 3]
   .map((digit) => `c3d5f400-0e7e-4f94-a199-44b8cc7b6b8${digit}`)
@@ -27,7 +26,7 @@ export const IBAN = {
 } as const;
 const APPROVAL = { fireblocksIntentId: 'i-1', partnerIntentId: 'p-1' };
 
-export const ASSET = {
+const ASSET = {
   id: 'points',
   name: 'Points',
   symbol: 'PTS',

@@ -17,7 +17,7 @@ const SCHEME = { algorithm: 'hmac-sha512', preEncoding: 'base64', postEncoding: 
 const BASE_URL = 'https://provider.example/v2';
 export const PLATFORM = rsaKeys('platform');
 
-export interface Sent {
+interface Sent {
   readonly method: string;
   /** Path and query behind the base URL. */
   readonly path: string;
@@ -58,7 +58,7 @@ export function answeredWith(answer: Json, status = 200, options: Json = {}) {
 }
 
 /** The four headers, made with bare node:crypto; `platform` adds the fifth. */
-export function signedHeaders(
+function signedHeaders(
   method: string,
   path: string,
   text: string,
@@ -217,8 +217,3 @@ export function providerWorld(changes: Json = {}, options: Partial<ProviderServe
   };
   return { handler, asked, raw };
 }
-
-export const CAPABILITIES = {
-  version: '0.5.1',
-  components: { accounts: '*', balances: '*', transfersFiat: ['main'] },
-};

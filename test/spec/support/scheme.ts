@@ -39,12 +39,12 @@ const PAIRS: Readonly<Record<string, { publicKey: KeyObject; privateKey: KeyObje
 export const pairOf = (algorithm: string) => PAIRS[algorithm.replace(/-sha(512|256|3-256)$/, '')];
 
 /** The secret in the form of the documents: a text, or PEM. */
-export function secretOf(algorithm: string): string {
+function secretOf(algorithm: string): string {
   const pair = pairOf(algorithm);
   return pair?.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() ?? SHARED_SECRET;
 }
 
-export function publicOf(algorithm: string): string {
+function publicOf(algorithm: string): string {
   const pair = pairOf(algorithm);
   return pair?.publicKey.export({ type: 'spki', format: 'pem' }).toString() ?? SHARED_SECRET;
 }
