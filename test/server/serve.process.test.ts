@@ -30,6 +30,22 @@ async function addressAt(server: ServeProcess): Promise<Response> {
   return fetch(`${await server.url}/api/account/address/0`);
 }
 
+test('the front page says what is served, how it does, and where to go on', async () => {
+  const server = servers.start(['xrpl'], servers.xrpl);
+  const url = await server.url;
+  const page = await (await fetch(url)).json();
+  expect(page).toMatchObject({
+    serves: expect.stringContaining('XRP Ledger'),
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    status: 'ready',
+  });
+  const { documents, reference, health, readiness, metrics } = page as Record<string, string>;
+  for (const path of [documents, reference, health, readiness, metrics]) {
+    expect([path, (await fetch(new URL(path ?? '', url))).status]).toEqual([path, 200]);
+  }
+  expect((await fetch(url, { method: 'POST' })).status).toBe(404);
+});
+
 describe('the command line of serve', () => {
   test.each([[['bitcoin']], [[]], [['xrpl', 'aptos']]])('serves no %j', async (args) => {
     const said = await servers.refusal(args, servers.xrpl);

@@ -11,6 +11,7 @@ import { withAccessLog } from './access-log.js';
 import { servedAptos } from './aptos.js';
 import { bearerOf } from './bearer.js';
 import { Environment } from './environment.js';
+import { withFrontPage } from './front-page.js';
 import { logAt, readableLogAt } from './logging.js';
 import { servedNetlinkProxy } from './netlink-proxy.js';
 import { onSandbox, planOf } from './plan.js';
@@ -131,7 +132,8 @@ async function serve(
     ...(apiToken === undefined ? {} : { authorize: bearerOf(apiToken) }),
     hosts,
   });
-  const server = await listen(withAccessLog(handler, log.onAnswer), host, port);
+  const fronted = withFrontPage(handler, description);
+  const server = await listen(withAccessLog(fronted, log.onAnswer), host, port);
   for (const warning of warnings) log.warn({}, warning);
   // The listener is added before the server reports that it runs: a signal between two listeners would be lost.
   const stopped = untilStopped();
