@@ -7,6 +7,7 @@ import { MISTAKES_AT_THE_CUSTODY } from './named/custody.mjs';
 import { MISTAKES_IN_DEEDS } from './named/deeds.mjs';
 import { MISTAKES_IN_LANES } from './named/lanes.mjs';
 import { MISTAKES_IN_THE_LIFE } from './named/life.mjs';
+import { MISTAKES_IN_PREVIEWS } from './named/previews.mjs';
 import { MISTAKES_OF_SIGNERS } from './named/signers.mjs';
 import { TESTS } from './named/tests.mjs';
 
@@ -16,6 +17,7 @@ const NAMED = [
   ...MISTAKES_IN_THE_LIFE,
   ...MISTAKES_IN_DEEDS,
   ...MISTAKES_IN_LANES,
+  ...MISTAKES_IN_PREVIEWS,
   ...MISTAKES_OF_SIGNERS,
 ];
 

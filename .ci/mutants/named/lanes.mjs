@@ -62,13 +62,13 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'new Tickets that another process has spent stay on offer until a minute is over',
-    files: ['src/transactions/tickets.ts'],
+    files: ['src/transactions/ticket-pool.ts'],
     find: 'if (isShown || now - createdAt > UNUSED_FOR_MS)',
     put: 'if (now - createdAt > UNUSED_FOR_MS)',
   },
   {
     name: 'new Tickets that no node shows stay on offer for ever',
-    files: ['src/transactions/tickets.ts'],
+    files: ['src/transactions/ticket-pool.ts'],
     find: 'if (isShown || now - createdAt > UNUSED_FOR_MS)',
     put: 'if (isShown)',
   },

@@ -145,7 +145,9 @@ export const TESTS = {
     'test/transactions/verdict.test.ts',
     'test/transactions/operators.test.ts',
   ],
-  'src/transactions/tickets.ts': ['test/transactions/tickets.test.ts'],
+  'src/transactions/preview.ts': ['test/surface/preview.test.ts'],
+  'src/transactions/life/summary.ts': ['test/transactions/summaries.test.ts'],
+  'src/transactions/ticket-pool.ts': ['test/transactions/tickets.test.ts'],
   'src/transactions/lanes/state.ts': [
     'test/transactions/lane-state.test.ts',
     'test/transactions/numbers.test.ts',

@@ -1,0 +1,33 @@
+/** Mistakes in what is shown before it is signed. */
+export const MISTAKES_IN_PREVIEWS = [
+  {
+    name: 'a preview asks the signer to sign',
+    files: ['src/transactions/preview.ts'],
+    find: 'sign: async (request) => refuse(request),',
+    put: 'sign: (request) => signer.sign(request),',
+  },
+  {
+    name: 'a preview has the custody platform transfer',
+    files: ['src/transactions/preview.ts'],
+    find: '{ transfer: async (request: Request) => refuse(request) }',
+    put: '{ transfer: (request: NativeTransferRequest) => signer.transfer(request) }',
+  },
+  {
+    name: 'a preview takes a number in the lanes that processes share',
+    files: ['src/transactions/preview.ts'],
+    find: 'const { store: _, ...lanes } = settings.lanes ?? {};',
+    put: 'const lanes = settings.lanes ?? {};',
+  },
+  {
+    name: 'a preview shows the creation of Tickets for the call itself',
+    files: ['src/transactions/preview.ts'],
+    find: 'requests.find(({ idempotencyKey: id }) => !others.includes(id));',
+    put: 'requests[0];',
+  },
+  {
+    name: 'a line of other bytes than those that are signed is shown',
+    files: ['src/transactions/life/summary.ts'],
+    find: 'if (message && equalBytes(explanation.content, contentOf(message))) return explanation;',
+    put: 'if (message) return explanation;',
+  },
+];
