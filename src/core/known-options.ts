@@ -6,15 +6,7 @@ import { didYouMean } from './nearest.js';
  * What `typeof` says of an option, where a number is zero or more and an object no list; `any` where the code that
  * reads the option checks it; or the options within it.
  */
-type Shape =
-  | 'any'
-  | 'boolean'
-  | 'function'
-  | 'list'
-  | 'number'
-  | 'object'
-  | 'string'
-  | Shapes;
+type Shape = 'any' | 'boolean' | 'function' | 'list' | 'number' | 'object' | 'string' | Shapes;
 interface Shapes {
   readonly [name: string]: Shape;
 }
@@ -44,7 +36,8 @@ function check(given: unknown, shapes: Shapes, what: string, path: string): void
       throw new ConfigurationError(option, `is no option${didYouMean(name, Object.keys(shapes))}`);
     }
     if (typeof shape !== 'string') check(value, shape, option, `${option}.`);
-    else if (!fits(value, shape)) throw new ConfigurationError(option, `must be ${shape === 'object' ? 'an' : 'a'} ${shape}`);
+    else if (!fits(value, shape))
+      throw new ConfigurationError(option, `must be ${shape === 'object' ? 'an' : 'a'} ${shape}`);
   }
 }
 
