@@ -40,7 +40,8 @@ export const offerCreate = operation({
     transaction('OfferCreate', {
       TakerGets: amountField(params.sellAmount),
       TakerPays: amountField(params.buyAmount),
-      Flags: flagMask(offerCreateFlags, params.flags),
+      // Zero, too, is signed: the specification's result of an offer has `Flags`.
+      Flags: flagMask(offerCreateFlags, params.flags) ?? 0,
       DomainID: params.domainId,
       Expiration: params.expiration,
       OfferSequence: params.offerSequence,

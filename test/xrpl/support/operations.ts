@@ -40,7 +40,9 @@ const offerCreate = samples(
   ({ sellAmount, buyAmount, flags: set, domainId }) =>
     assetOf(sellAmount) !== assetOf(buyAmount) &&
     !((set as Record<string, boolean>)?.tfHybridOffer && domainId === undefined),
-);
+)
+  // The specification's result of an offer has them.
+  .map(({ given, fields }) => ({ given, fields: { Flags: 0, ...fields } }));
 
 const offerCancel = samples('OfferCancel', [
   required('offerSequence', 'OfferSequence', same(arbitrary.positiveUint32)),
