@@ -1,11 +1,12 @@
 // The generated reference: as pages in docs/reference, and packed into what is shipped.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { writeAsset } from './assets.js';
+import { textsOf } from './llms.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = join(root, 'docs/reference');
@@ -20,8 +21,10 @@ const { status } = spawnSync(
 );
 if (status !== 0) process.exit(status ?? 1);
 
+for (const [name, text] of Object.entries(textsOf(root))) writeFileSync(join(pages, name), text);
+
 const files = readdirSync(pages, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.(?:html|css|js|svg|ts|md)$/.test(entry.name))
+  .filter((entry) => entry.isFile() && /\.(?:html|css|js|svg|ts|md|txt)$/.test(entry.name))
   .map((entry) => join(entry.parentPath, entry.name));
 const texts = files.map((file) => [
   relative(pages, file).replaceAll('\\', '/'),
