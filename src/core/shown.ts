@@ -21,6 +21,17 @@ export function escaped(text: string): string {
   });
 }
 
+/**
+ * A long name by its beginning and its end: a chain's address stands at one of them, and what tells two names of one
+ * party apart may stand at the other. Escaped, since others chose it.
+ */
+export function shortened(name: string, atMost = MAX_NAME): string {
+  const characters = [...escaped(name)];
+  if (characters.length <= atMost) return characters.join('');
+  const half = Math.floor((atMost - 1) / 2);
+  return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
+}
+
 /** At most so many characters, the last of them `…` where something is left out. */
 export function cut(text: string, atMost: number): string {
   const characters = [...text];

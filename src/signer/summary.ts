@@ -26,8 +26,13 @@ export function summaryOf(all: readonly Explained[], context: SummaryContext): s
     expiryWords(own.flatMap(({ expiry }) => expiry ?? []).toSorted(byTime), context),
     ...(key === undefined ? [] : [`key ${key}`]),
   ].filter((words) => words !== '');
-  if (others.length === 0) return [actions[0], ...rest].join('; ');
-  const numbered = actions.map((action, index) => `${index + 1}. ${action}`);
+  const details = own.map((one) => one.details ?? '');
+  if (others.length === 0) {
+    return [actions[0], ...rest, ...details].filter((words) => words !== '').join('; ');
+  }
+  const numbered = actions.map((action, index) => {
+    return [`${index + 1}. ${action}`, details[index]].filter((words) => words !== '').join(', ');
+  });
   return `${[`${own.length} transactions`, ...rest].join('; ')}: ${numbered.join('; ')}`;
 }
 

@@ -40,6 +40,11 @@ export type ExplainedExpiry =
 export interface Explanation<Transaction = unknown> extends DecodedTransaction<Transaction> {
   /** What it does: `Pay 25 XRP to rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh, tag 7`. */
   readonly action: string;
+  /**
+   * What says little by itself, such as the arguments of a contract's function, cut. It stands at the end of the line,
+   * behind what moves, so that no text in it can push that out.
+   */
+  readonly details?: string | undefined;
   /** Absent for what is no transaction, such as structured data. */
   readonly fee: ExplainedFee | undefined;
   /** Absent for what is no transaction. */

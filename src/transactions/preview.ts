@@ -1,6 +1,7 @@
 import { equalBytes } from '../core/bytes.js';
 import { clockOf } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
 import { escaped } from '../core/shown.js';
 import { SignatureRejectedError } from '../signer/errors.js';
 import {
@@ -16,7 +17,7 @@ import type { GatewayBasics } from './gateway-parts.js';
 
 /** What a call would have signed, with the chain as it is now. Nobody is asked to sign, and no number is taken. */
 export interface Preview<Transaction = unknown> {
-  /** All of it in one line, as the approvers would see it, at its full length. */
+  /** All of it in one line, as the approvers would see it, at most 1,000 characters. */
   readonly summary: string;
   /**
    * What would be signed, decoded from its very bytes; a batch has several. Empty for a transfer that the custody
@@ -25,7 +26,8 @@ export interface Preview<Transaction = unknown> {
   readonly transactions: readonly Explanation<Transaction>[];
   /**
    * The number that the chain would take next, as decimal text; of a batch all of them, such as `5-7`. Transactions
-   * that still wait for their signatures are not counted. Absent for what has no number yet.
+   * that still wait for their signatures are not counted. Of an orderless transaction it is a random one, and the call
+   * takes another. Absent for what has no number.
    */
   readonly number?: string;
   /** Why it would have no effect now, by a node that tried it or by the ledger's state. */
@@ -65,13 +67,13 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
   );
   // Without a failure the call has found nothing to do, as where a permission is not needed.
   if (!failure) return { summary: 'Nothing is to be signed', transactions: [] };
-  // The first event is the call's own; where a Ticket is missing, others are about a transaction that creates some.
-  const [first] = events;
-  const told = events.filter((event) => event.idempotencyKey === first?.idempotencyKey);
-  const others = events.filter((event) => !told.includes(event)).flatMap(requestOf);
-  const request = requests.find(({ idempotencyKey: id }) => !others.includes(id));
+  // Where a Ticket is missing, the first request is for a transaction that creates some.
+  const [request] = requests;
   if (!request) throw failure.error;
-  const [concern] = told.flatMap((event) => (event.type === 'would-fail' ? event : []));
+  const [prepared] = events.flatMap((event) =>
+    event.type === 'prepared' && event.requestId === request.idempotencyKey ? event : [],
+  );
+  const [concern] = events.flatMap((event) => (event.type === 'would-fail' ? event : []));
   const shared = concern
     ? { concern: { resultCode: concern.resultCode, reason: concern.reason } }
     : {};
@@ -79,21 +81,18 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
   const payloads = [request.unhashedPayload].flat();
   const explained = await Promise.all(payloads.map((payload) => codec.explain(payload)));
   const transactions = explained.filter(isFirstOfItsContent);
-  const [prepared] = told.flatMap((event) => (event.type === 'prepared' ? event : []));
   const summary =
     prepared?.summary ?? summaryOf(transactions, { now: clockOf(settings.clock).now() });
   // No caller knows a key that was made for the preview.
-  const made = first?.type === 'key-made' ? `; key ${first.idempotencyKey}` : '';
+  const made = events.find(
+    (event) => event.type === 'key-made' && event.idempotencyKey === prepared?.idempotencyKey,
+  );
   return {
-    summary: summary.replace(made, ''),
+    summary: summary.replace(made ? `; key ${made.idempotencyKey}` : '', ''),
     transactions,
     ...(prepared && { number: prepared.number }),
     ...shared,
   };
-}
-
-function requestOf(event: TransactionEvent): readonly string[] {
-  return event.type === 'prepared' ? [event.requestId] : [];
 }
 
 /** Where several sign one transaction, each has a payload of its own with the same content. */
@@ -135,7 +134,8 @@ function nativeWords({ amount, from, to }: NativeTransferRequest): string {
 }
 
 /**
- * Calls one of a gateway's methods by its name.
+ * Calls one of a gateway's methods by its name. A listener of the call's own hears nothing: that a signer refuses is no
+ * news about its key.
  *
  * @throws InvalidInputError naming `operation` for any other name.
  */
@@ -149,7 +149,12 @@ export async function callNamed<Name extends string>(
   if (name === undefined) {
     throw new InvalidInputError('operation', `must be one of ${names.join(', ')}`);
   }
-  return Reflect.apply(gateway[name], gateway, given);
+  return Reflect.apply(gateway[name], gateway, given.map(withoutListener));
+}
+
+function withoutListener(given: unknown): unknown {
+  const isListened = isObject(given) && !Array.isArray(given) && given.onEvent !== undefined;
+  return isListened ? { ...given, onEvent: undefined } : given;
 }
 
 export type CallNamed = typeof callNamed;

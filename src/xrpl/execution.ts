@@ -3,7 +3,7 @@ import type { CallOptions } from '../core/clock.js';
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
-import { snapshotOf } from '../core/own-fields.js';
+import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { renamed } from '../core/renamed.js';
 import { parseInput } from '../core/schema.js';
 import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.js';
@@ -127,10 +127,11 @@ export class XrplExecution {
     const entries = legible('transactions', () =>
       parseInput(batchSchema, snapshotOf(given, 'transactions'), 'transactions'),
     );
-    if ('useTickets' in options || 'native' in options || 'trial' in options) {
+    const asked = legible('options', () => ownCopy(options, 'options'));
+    if ('useTickets' in asked || 'native' in asked || 'trial' in asked) {
       throw new InvalidInputError('options', 'useTickets, native and trial are not for a batch');
     }
-    const { options: own, maxFee, stopOnFailure } = this.#check(options);
+    const { options: own, maxFee, stopOnFailure } = this.#check(asked);
     const inputs = [];
     for (const [index, entry] of entries.entries()) {
       inputs.push({

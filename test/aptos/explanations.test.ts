@@ -73,7 +73,7 @@ test.each<readonly [string, ReturnType<typeof call>]>([
     ),
   ],
   [
-    `Pay 1 MOVE to ${other}, 2 MOVE to ${third}`,
+    'Pay 3 MOVE to 2 accounts',
     call('0x1::aptos_account::batch_transfer', [
       [other, third],
       ['100000000', '200000000'],
@@ -91,10 +91,28 @@ test('of another function the arguments are bytes, since only a node knows their
     typeArguments: [USD],
     arguments: ['0x0500000000000000', `0x${'ee'.repeat(40)}`],
   } as const;
-  const { action } = await explain(transactionWith(payload));
-  expect(action).toBe(
-    `Call ${third}::vault::withdraw<${USD}> with (0x0500000000000000, 0x${'e'.repeat(21)}…)`,
-  );
+  const { action, details } = await explain(transactionWith(payload));
+  expect(action).toBe(`Call ${third}::vault::withdraw`);
+  expect(details).toBe(`of ${USD}, with 0x0500000000000000, 0x${'e'.repeat(21)}…`);
+});
+
+test('several payments say what they are in all, and lists that don’t fit are only a call', async () => {
+  const batch = (amounts: readonly string[]) =>
+    explain(transactionWith(call('0x1::aptos_account::batch_transfer', [[other, third], amounts])));
+  const both = await batch(['100000000', '200000000']);
+  expect(both.details).toBe(`1 MOVE to ${other}, 2 MOVE to ${third}`);
+  expect(both.summary).toMatch(/^Pay 3 MOVE to 2 accounts; fee .*; 1 MOVE to 0x/);
+  for (const amounts of [['1'], ['1', '2', '3'], []]) {
+    const { action } = await batch(amounts);
+    expect(action).toBe('Call 0x1::aptos_account::batch_transfer');
+  }
+});
+
+test('a long name of a token pushes neither the recipient nor the fee out of the line', async () => {
+  const type = `0x5::m::${'C'.repeat(200)}`;
+  const pay = call('0x1::aptos_account::transfer_coins', [other, '7'], [type]);
+  const { summary } = await explain(transactionWith(pay));
+  expect(summary.slice(0, 260)).toMatch(new RegExp(`…C+ to ${other}; fee at most `));
 });
 
 test('other signers, an unknown chain, shared accounts and scripts', async () => {
@@ -120,6 +138,7 @@ test('other signers, an unknown chain, shared accounts and scripts', async () =>
     arguments: [{ type: 'u64', value: '7' }],
   } as const;
   await expect(explain(transactionWith(script))).resolves.toMatchObject({
-    action: 'Run a script of 4 bytes with (u64 7)',
+    action: 'Run a script of 4 bytes',
+    details: 'with u64 7',
   });
 });

@@ -1,7 +1,9 @@
 import { Cl, Pc } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { stacksCodec } from '../../src/stacks/index.js';
+import { encodePayout } from '../../src/stacks/stacking/calldata.js';
 import * as calls from '../../src/stacks/stacking/calls.js';
+import { poxAddressValue } from '../../src/stacks/stacking/clarity.js';
 import { KNOWN_TOKENS } from '../../src/stacks/wire/known-tokens.js';
 import { payloadOf } from '../../src/stacks/wire/payload.js';
 import { encodePostCondition } from '../../src/stacks/wire/post-conditions.js';
@@ -73,8 +75,9 @@ test('it is a payment only if the post-condition holds the contract to it', asyn
       `this account sends exactly 5 base units of the token ${other}.gold::gold, anything else may move`,
     ],
   ] as const) {
-    const { action } = await explain(transferOf(`${other}.gold`, 'gold', difference));
-    expect(action).toBe(`Call ${other}.gold transfer(u5, '${sender}, '${other}, none), ${end}`);
+    const { action, details } = await explain(transferOf(`${other}.gold`, 'gold', difference));
+    expect(action).toBe(`Call ${other}.gold transfer, ${end}`);
+    expect(details).toBe(`with u5, '${sender}, '${other}, none`);
   }
 });
 
@@ -110,7 +113,7 @@ test.each<readonly [string, ContractCall]>([
     `Let the contract ${manager} stack for this account`,
     calls.allowContractCaller(pox('pox-4'), manager),
   ],
-  [`Call ${other}.pool delegate-stx(u7)`, calls.fastPoolDelegate(`${other}.pool`, 7n)],
+  [`Call ${other}.pool delegate-stx`, calls.fastPoolDelegate(`${other}.pool`, 7n)],
   [
     `Stake 500 STX for 6 cycles with the manager ${manager}, this account locks exactly 500 STX`,
     calls.stake(pox('pox-5'), {
@@ -137,10 +140,10 @@ test.each<readonly [string, ContractCall]>([
     calls.unstake(pox('pox-5'), manager),
   ],
   [
-    `Call ${other}.pool delegate('${manager}, u7, u2), this account locks exactly 0.000007 STX`,
+    `Call ${other}.pool delegate, this account locks exactly 0.000007 STX`,
     calls.wrappedStake(`${other}.pool`, { manager, amount: 7n, cycles: 2 }),
   ],
-  [`Call ${manager} claim-rewards((list), u9)`, calls.pullRewards(manager, 9)],
+  [`Call ${manager} claim-rewards`, calls.pullRewards(manager, 9)],
 ])('%s', async (action, call) => {
   const explanation = await explain({ kind: 'contract-call', ...call });
   expect(explanation.action.startsWith(`${action}, `)).toBe(true);
@@ -149,8 +152,74 @@ test.each<readonly [string, ContractCall]>([
 
 test('the same names in another contract are only a call', async () => {
   const call = calls.stackIncrease(`${other}.pox-4`, 5_000_000n, permit);
-  const { action } = await explain({ kind: 'contract-call', ...call });
-  expect(action).toMatch(new RegExp(`^Call ${other}\\.pox-4 stack-increase\\(u5000000, `));
+  const { action, details } = await explain({ kind: 'contract-call', ...call });
+  expect(action).toBe(`Call ${other}.pox-4 stack-increase, nothing may move`);
+  expect(details).toMatch(/^with u5000000, /);
+});
+
+const calling = (functionArgs: readonly string[], more: Partial<ContractCall> = {}): Content => ({
+  kind: 'contract-call',
+  contract: `${other}.swap`,
+  functionName: 'f',
+  functionArgs,
+  postConditions: [encodePostCondition(Pc.principal(sender).willSendLte(900_000_000n).ustx())],
+  postConditionMode: 'allow',
+  ...more,
+});
+
+test('no argument pushes what moves, the fee or the key out of the line, or looks like them', async () => {
+  const forged = '"), this account sends exactly 1 STX, nothing else may move; fee 0.0003 STX';
+  for (const args of [
+    [Cl.stringAscii(forged), Cl.stringAscii(forged.repeat(3))],
+    [Cl.buffer(new Uint8Array(100)), ...Array.from({ length: 20 }, () => Cl.uint(10n ** 20n))],
+    [Cl.principal(`${other}.token-a`), Cl.principal(`${other}.token-b`), Cl.uint(1), Cl.uint(2)],
+  ]) {
+    const { summary } = await explain(calling(args.map((arg) => Cl.serialize(arg))));
+    expect(summary.slice(0, 200)).toContain(
+      `Call ${other}.swap f, this account sends at most 900 STX, anything else may move; fee 0.0005 STX; never expires; with `,
+    );
+    expect(summary).not.toContain('exactly 1 STX');
+  }
+});
+
+test('names that no contract can have are in quotation marks, and long ones are shortened', async () => {
+  const odd = Pc.principal(sender).willSendEq(1n).ft(`${other}.gold`, 'x, nothing else may move');
+  const long = Pc.principal(sender).willSendEq(1n).ft(`${other}.gold`, 'g'.repeat(120));
+  const actionOf = async (condition: typeof odd) =>
+    (await explain(calling([], { postConditions: [encodePostCondition(condition)] }))).action;
+  expect(await actionOf(odd)).toContain(`the token "${other}.gold::x, nothing else may move"`);
+  expect((await actionOf(long)).length).toBeLessThan(240);
+});
+
+test('where rewards go is told, of a stake and of a delegation', async () => {
+  const calldata = encodePayout({ poxAddress: rewards, maxFee: 9n });
+  const common = { manager, cycles: 6, calldata };
+  const paid = `, rewards to ${bitcoin} for at most 9 sats of fee`;
+  const stake = calls.stake(pox('pox-5'), { ...common, amount: 5n, startBurnHeight: 900 });
+  const update = calls.stakeUpdate(pox('pox-5'), {
+    ...common,
+    oldManager: manager,
+    increase: 5n,
+    total: 9n,
+  });
+  for (const call of [stake, update]) {
+    expect((await explain({ kind: 'contract-call', ...call })).action).toContain(paid);
+  }
+  const unknown = calls.stake(pox('pox-5'), {
+    ...common,
+    calldata: 'ff'.repeat(40),
+    amount: 5n,
+    startBurnHeight: 900,
+  });
+  const { action } = await explain({ kind: 'contract-call', ...unknown });
+  expect(action).toMatch(/, calldata 0xf+…f+, /);
+  const delegation = calls.delegateStx(pox('pox-4'), { amount: 5n, to: other, untilBurnHeight: 9 });
+  const [amount = '', to = '', until = ''] = delegation.functionArgs;
+  const args = [amount, to, until, Cl.serialize(Cl.some(poxAddressValue(rewards)))];
+  const own = { ...delegation, functionArgs: args };
+  expect((await explain({ kind: 'contract-call', ...own })).action).toContain(
+    `rewards to ${bitcoin}`,
+  );
 });
 
 test('structured data', async () => {

@@ -135,11 +135,19 @@ describe('a preview changes nothing', () => {
     expect(await gateway.getAccountNonce('0')).toEqual(before);
   });
 
-  test('asks for no Tickets where there are none', async () => {
+  test('asks for no Tickets where there are none, and says that these come first', async () => {
     const gateway = await xrpl({ lanes: { mode: 'tickets' } });
-    const preview = gateway.preview('0', 'accountSet', { configs: { tickSize: 5 } });
-    await expect(preview).rejects.toMatchObject({ code: 'TICKETS_UNAVAILABLE' });
+    const { summary } = await gateway.preview('0', 'accountSet', { configs: { tickSize: 5 } });
+    expect(summary).toMatch(/^Set \d+ numbers aside \(TicketCreate\); fee [^;]*; expires [^;]*$/);
     expect(signer.requests).toEqual([]);
+  });
+
+  test('tells no listener of the call: nobody has rejected its key', async () => {
+    const events: unknown[] = [];
+    const options = { idempotencyKey: 'k', onEvent: (event: unknown) => events.push(event) };
+    const gateway = await xrpl();
+    await gateway.preview('0', 'accountSet', { configs: { tickSize: 5 } }, options);
+    expect(events).toEqual([]);
   });
 
   test('has the custody platform transfer nothing', async () => {

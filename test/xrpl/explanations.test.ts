@@ -102,9 +102,11 @@ describe('each type has words of its own', () => {
     ],
     ['Set 2 numbers aside (TicketCreate)', { TransactionType: 'TicketCreate', TicketCount: 2 }],
     [
-      `EscrowCreate, Amount 25 XRP, FinishAfter 700000000, Destination ${other}`,
+      `EscrowCreate, Amount 25 XRP, DestinationTag 7, Destination ${other}, FinishAfter 700000000, Condition A0258020${'E3'.repeat(15)}E…`,
       {
         TransactionType: 'EscrowCreate',
+        DestinationTag: 7,
+        Condition: `A0258020${'E3'.repeat(32)}810100`,
         Amount: '25000000',
         Destination: other,
         FinishAfter: 700_000_000,
@@ -114,6 +116,13 @@ describe('each type has words of its own', () => {
   test.each(cases)('%s', async (action, fields) => {
     await expect(actionOf(fields)).resolves.toBe(action);
   });
+});
+
+test('zeros at the end of a text are part of it, except in a currency’s code', async () => {
+  const accept = (CredentialType: string) =>
+    actionOf({ TransactionType: 'CredentialAccept', Issuer: other, CredentialType });
+  expect(await accept('4B5943')).toBe(`Accept credential "KYC" of ${other}`);
+  expect(await accept('4B594300')).toBe(`Accept credential "KYC\\u0000" of ${other}`);
 });
 
 test('memos and names show what can’t be seen as codes, and are cut', async () => {

@@ -19,10 +19,10 @@ export const MISTAKES_IN_PREVIEWS = [
     put: 'const lanes = settings.lanes ?? {};',
   },
   {
-    name: 'a preview shows the creation of Tickets for the call itself',
+    name: 'a preview tells the listener of its call that its key was rejected',
     files: ['src/transactions/preview.ts'],
-    find: 'requests.find(({ idempotencyKey: id }) => !others.includes(id));',
-    put: 'requests[0];',
+    find: 'Reflect.apply(gateway[name], gateway, given.map(withoutListener))',
+    put: 'Reflect.apply(gateway[name], gateway, given)',
   },
   {
     name: 'a line of other bytes than those that are signed is shown',

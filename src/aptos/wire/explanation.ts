@@ -1,5 +1,5 @@
 import { formatAmount } from '../../core/amount.js';
-import { cut, escaped } from '../../core/shown.js';
+import { cut, escaped, shortened } from '../../core/shown.js';
 import { summaryOf } from '../../signer/summary.js';
 import type {
   DecodedTransaction,
@@ -23,6 +23,8 @@ export const SYMBOLS: Readonly<Record<number, string>> = {
 };
 /** Of an argument whose type only the chain knows. */
 const MAX_ARGUMENT = 24;
+/** Of a token or a function: an address, and a name. */
+const MAX_NAME = 96;
 
 type LegibleCall = EntryFunction & { readonly functionArguments?: readonly MoveValue[] };
 
@@ -34,9 +36,11 @@ export function explain(
   const { transaction } = decoded;
   const { maxGasAmount, gasUnitPrice, expirationTimestampSecs, chainId } = transaction;
   const symbol = SYMBOLS[chainId] ?? `coins of chain ${chainId}`;
+  const { action, details } = payloadWords(transaction.payload, symbol);
   const explanation = {
     ...decoded,
-    action: [payloadWords(transaction.payload, symbol), ...otherSigners(transaction)].join(', '),
+    action: [action, ...otherSigners(transaction)].join(', '),
+    details,
     fee: {
       units: BigInt(maxGasAmount) * BigInt(gasUnitPrice),
       decimals: NATIVE_DECIMALS,
@@ -56,7 +60,9 @@ function otherSigners(transaction: LegibleTransaction): readonly string[] {
   ];
 }
 
-function payloadWords(payload: LegiblePayload, symbol: string): string {
+type Words = Pick<Explanation, 'action' | 'details'>;
+
+function payloadWords(payload: LegiblePayload, symbol: string): Words {
   switch (payload.kind) {
     case 'entry-function':
       return callWords(payload, symbol);
@@ -72,25 +78,45 @@ function payloadWords(payload: LegiblePayload, symbol: string): string {
           : executable.kind === 'script'
             ? scriptWords(executable)
             : undefined;
-      if (multisigAddress === undefined) return words ?? 'Do nothing';
+      if (multisigAddress === undefined) return words ?? { action: 'Do nothing' };
       return sharedWords(multisigAddress, words);
     }
   }
 }
 
 /** For an account that several own. */
-function sharedWords(account: string, words: string | undefined): string {
-  return `From the shared account ${account}: ${words ?? 'carry out the call that it has stored'}`;
+function sharedWords(account: string, words: Words | undefined): Words {
+  const { action, details } = words ?? { action: 'carry out the call that it has stored' };
+  return { action: `From the shared account ${account}: ${action}`, details };
 }
 
-function scriptWords({ code, typeArguments, arguments: given }: ScriptPayload): string {
+function scriptWords({ code, typeArguments, arguments: given }: ScriptPayload): Words {
   const size = (code.length - 2) / 2;
   const args = given.map(({ type, value }) => `${type} ${cut(escaped(value), MAX_ARGUMENT)}`);
-  return `Run a script of ${size} bytes${typeWords(typeArguments)} with (${args.join(', ')})`;
+  return {
+    action: `Run a script of ${size} bytes`,
+    details: detailsOf(typeArguments, args),
+  };
 }
 
 /** The framework's transfers have words of their own; of other calls the arguments are bytes. */
-function callWords(call: LegibleCall, symbol: string): string {
+function callWords(call: LegibleCall, symbol: string): Words {
+  const transfer = transferWords(call, symbol);
+  if (transfer) return transfer;
+  const args = call.arguments.map((bytes) => cut(bytes, MAX_ARGUMENT));
+  return {
+    action: `Call ${shortened(call.function, MAX_NAME)}`,
+    details: detailsOf(call.typeArguments, args),
+  };
+}
+
+function detailsOf(types: readonly string[], args: readonly string[]): string {
+  const of = types.map((type) => shortened(type, MAX_NAME)).join(', ');
+  const given = args.length === 0 ? 'without arguments' : `with ${args.join(', ')}`;
+  return of === '' ? given : `of ${of}, ${given}`;
+}
+
+function transferWords(call: LegibleCall, symbol: string): Words | undefined {
   const { function: name, functionArguments: [first, second, third] = [] } = call;
   const [type] = call.typeArguments;
   if (call.functionArguments !== undefined) {
@@ -109,24 +135,32 @@ function callWords(call: LegibleCall, symbol: string): string {
       default:
     }
   }
-  const args = call.arguments.map((bytes) => cut(bytes, MAX_ARGUMENT));
-  return `Call ${escaped(name)}${typeWords(call.typeArguments)} with (${args.join(', ')})`;
+  return undefined;
 }
 
-function typeWords(types: readonly string[]): string {
-  return types.length === 0 ? '' : `<${escaped(types.join(', '))}>`;
+function payment(amount: unknown, token: unknown, to: unknown, symbol: string): Words {
+  return { action: `Pay ${amountWords(amount, token, symbol)} to ${to}` };
 }
 
-function payment(amount: unknown, token: unknown, to: unknown, symbol: string): string {
-  return `Pay ${amountWords(amount, token, symbol)} to ${to}`;
-}
-
-function payments(amounts: unknown, token: unknown, to: unknown, symbol: string): string {
+/** The chain takes only lists of one length. What all of them get comes first, and each of them last. */
+function payments(
+  amounts: unknown,
+  token: unknown,
+  to: unknown,
+  symbol: string,
+): Words | undefined {
   const all: readonly unknown[] = Array.isArray(to) ? to : [];
   const own: readonly unknown[] = Array.isArray(amounts) ? amounts : [];
-  if (all.length === 0) return 'Pay nothing';
+  if (all.length !== own.length) return undefined;
+  const [only] = all;
+  if (all.length === 0) return { action: 'Pay nothing' };
+  if (all.length === 1) return payment(own[0], token, only, symbol);
+  const total = own.reduce<bigint>((sum, amount) => sum + BigInt(`${amount}`), 0n);
   const parts = all.map((one, index) => `${amountWords(own[index], token, symbol)} to ${one}`);
-  return `Pay ${parts.join(', ')}`;
+  return {
+    action: `Pay ${amountWords(total, token, symbol)} to ${all.length} accounts`,
+    details: parts.join(', '),
+  };
 }
 
 /** The bytes name a token, not its decimals. */
@@ -134,5 +168,5 @@ function amountWords(amount: unknown, token: unknown, symbol: string): string {
   if (token === NATIVE_COIN || NATIVE_ASSET.test(`${token}`)) {
     return `${formatAmount(BigInt(`${amount}`), NATIVE_DECIMALS)} ${symbol}`;
   }
-  return `${amount} base units of the token ${escaped(`${token}`)}`;
+  return `${amount} base units of the token ${shortened(`${token}`, MAX_NAME)}`;
 }

@@ -14,7 +14,7 @@ import { COMMON_FLAGS, chainHelp, mayWait, operationHelp, WAIT_FLAG, WRITE_FLAGS
 import { type ChainName, commandOf } from './names.js';
 import { progressOf } from './progress.js';
 import { type Asked, askedBy, flagsFor } from './request.js';
-import { shownAnswer, shownSummary, summaryOf } from './show.js';
+import { shownAnswer, shownSummary, still, summaryOf } from './show.js';
 
 const DEFAULT_WAIT_SECONDS = 300;
 const MAX_WAIT_SECONDS = 86_400;
@@ -104,7 +104,7 @@ async function operate(
       terminal.err(`--key ${key}\n`);
       const preview = await previewed(opened, asked, key);
       if (preview.status !== 200) return told(command, asked, preview, terminal);
-      terminal.err(`${opened.description}, ${lineIn(preview)}\n`);
+      terminal.err(still(`${opened.description}, ${lineIn(preview)}\n`));
       if (!(await terminal.confirm('Make this transaction? [y/N] '))) {
         terminal.err('Nothing was done.\n');
         return FAILED;
@@ -151,7 +151,7 @@ function told(command: Command, asked: Asked, answer: Answer, terminal: Terminal
   else if (status === 200) {
     const summary = summaryOf(body);
     terminal.out(summary ? shownSummary(summary) : shownAnswer(body));
-  } else terminal.err(failure(command, asked, body));
+  } else terminal.err(still(failure(command, asked, body)));
   if (status === 200) return 0;
   if (status === 202) return NOT_FINAL;
   return status === 400 ? MISTAKE : FAILED;

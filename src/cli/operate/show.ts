@@ -1,11 +1,16 @@
 import { isObject } from '../../core/json.js';
 
+/** Text of a node or of the custody platform: it must not move the cursor. */
+export function still(text: string): string {
+  return text.replace(/[^\P{C}\n]/gu, '?');
+}
+
 /** An answer for a person: one field a line, what is inside of it further right. */
 export function shownAnswer(answer: unknown): string {
   if (answer === null) return 'None.\n';
   if (Array.isArray(answer) && answer.length === 0) return 'None.\n';
-  if (!isObject(answer) && !Array.isArray(answer)) return `${String(answer)}\n`;
-  return `${linesOf(answer, '').join('\n')}\n`;
+  if (!isObject(answer) && !Array.isArray(answer)) return still(`${String(answer)}\n`);
+  return still(`${linesOf(answer, '').join('\n')}\n`);
 }
 
 function linesOf(value: object, indent: string): readonly string[] {

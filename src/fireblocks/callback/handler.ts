@@ -157,6 +157,7 @@ export function callbackHandler<Codec extends TransactionCodec>(
     onError: 'function',
     clock: 'any',
   });
+  if (!options.decide) throw new ConfigurationError('decide', 'is required');
   const { codecs, vaults, addressOf, otherOperations = [] } = options;
   const clock = clockOf(options.clock);
   const keys = loadCoSignerKeys(options.coSignerPublicKey);

@@ -1,5 +1,6 @@
-import { ClarityType, type ClarityValue } from '@stacks/transactions';
+import { ClarityType, type ClarityValue, deserializeCV } from '@stacks/transactions';
 import { fromHex } from '../../core/bytes.js';
+import { shortened } from '../../core/shown.js';
 import { formatStx } from './amounts.js';
 import { formatBitcoinAddress } from './bitcoin-address.js';
 import type { Call } from './explanation.js';
@@ -14,7 +15,7 @@ export function stackingWords(
   { contract, functionName, args }: Call,
   network: Network,
 ): string | undefined {
-  const [first, second, third, fourth] = args;
+  const [first, second, third, fourth, fifth] = args;
   const words: Readonly<Record<string, () => string>> = {
     'pox-4 stack-stx': () =>
       `Stack ${amount(first)} for ${text(fourth)} cycles, rewards to ${rewards(second, network)}`,
@@ -22,19 +23,41 @@ export function stackingWords(
       `Stack for ${text(first)} more cycles, rewards to ${rewards(second, network)}`,
     'pox-4 stack-increase': () => `Stack ${amount(first)} more`,
     'pox-4 delegate-stx': () =>
-      `Let ${text(second)} stack up to ${amount(first)} of this account${until(third)}`,
+      `Let ${text(second)} stack up to ${amount(first)} of this account${until(third)}${paidTo(fourth)}`,
     'pox-4 revoke-delegate-stx': () => 'Take back the permission to stack for this account',
     'pox-4 allow-contract-caller': () =>
       `Let the contract ${text(first)} stack for this account${until(second)}`,
     'pox-5 stake': () =>
-      `Stake ${amount(second)} for ${text(third)} cycles with the manager ${text(first)}`,
+      `Stake ${amount(second)} for ${text(third)} cycles with the manager ${text(first)}${payout(fifth)}`,
     'pox-5 stake-update': () =>
-      `Change the stake: ${amount(fourth)} more, ${text(third)} cycles more, with the manager ${text(first)}`,
+      `Change the stake: ${amount(fourth)} more, ${text(third)} cycles more, with the manager ${text(first)}${payout(fifth)}`,
     'pox-5 unstake': () => `End the stake with the manager ${text(first)}`,
   };
+  function paidTo(value: ClarityValue | undefined): string {
+    const inner = value?.type === ClarityType.OptionalSome ? value.value : undefined;
+    return inner ? `, rewards to ${rewards(inner, network)}` : '';
+  }
+  /** Managers of the reference family read a payout from their calldata. */
+  function payout(value: ClarityValue | undefined): string {
+    const inner = value?.type === ClarityType.OptionalSome ? value.value : undefined;
+    if (inner?.type !== ClarityType.Buffer) return '';
+    const read = valueIn(inner.value);
+    const parts = read?.type === ClarityType.Tuple ? read.value : {};
+    const { 'pox-addr': to, 'max-fee': fee } = parts;
+    if (!to || !fee) return `, calldata ${shortened(`0x${inner.value}`)}`;
+    return `, rewards to ${rewards(to, network)} for at most ${text(fee)} sats of fee`;
+  }
   const [address, name] = contract.split('.');
   const key = `${name} ${functionName}`;
   return address === bootAddress(network) && Object.hasOwn(words, key) ? words[key]?.() : undefined;
+}
+
+function valueIn(hex: string): ClarityValue | undefined {
+  try {
+    return deserializeCV(hex);
+  } catch {
+    return undefined;
+  }
 }
 
 function text(value: ClarityValue | undefined): string {

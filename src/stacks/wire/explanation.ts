@@ -1,7 +1,7 @@
 import { Cl, type ClarityValue, deserializeCV, deserializeTransaction } from '@stacks/transactions';
 import { formatAmount } from '../../core/amount.js';
 import { bytesToHex, fromHex, utf8ToBytes } from '../../core/bytes.js';
-import { escaped, quoted } from '../../core/shown.js';
+import { cut, escaped, quoted, shortened } from '../../core/shown.js';
 import { summaryOf } from '../../signer/summary.js';
 import type {
   DecodedTransaction,
@@ -40,7 +40,7 @@ export async function explain(
   const { transaction } = decoded;
   const explanation = {
     ...decoded,
-    action: await actionIn(hex, transaction),
+    ...(await wordsIn(hex, transaction)),
     fee: {
       units: BigInt(transaction.fee),
       decimals: STX_DECIMALS,
@@ -58,29 +58,36 @@ function structuredWords({ domain, message }: StructuredData): string {
   return `Sign the statement ${said} for ${quoted(name)} version ${quoted(version)} on chain ${chainId}`;
 }
 
-async function actionIn(hex: string, transaction: LegibleStacksTransaction): Promise<string> {
+type Words = Pick<Explanation, 'action' | 'details'>;
+
+async function wordsIn(hex: string, transaction: LegibleStacksTransaction): Promise<Words> {
   const wire = deserializeTransaction(hex);
   const content = contentIn(wire);
   if (content?.kind === 'transfer') {
     const { amount, recipient, memo } = content;
-    return `Pay ${formatStx(amount)} to ${recipient}${memo === '' ? '' : `, memo ${quoted(memo)}`}`;
+    const text = memo === '' ? '' : `, memo ${quoted(memo)}`;
+    return { action: `Pay ${formatStx(amount)} to ${recipient}${text}` };
   }
   if (content) {
     const { functionArgs, postConditions: _, ...rest } = content;
     const call = { ...rest, args: functionArgs.map((arg) => deserializeCV(arg)) };
     const transfer = tokenWords(call, transaction);
-    if (transfer !== undefined) return transfer;
+    if (transfer !== undefined) return { action: transfer };
     const { stackingWords } = await import('./explained-stacking.js');
-    const words = stackingWords(call, transaction.network) ?? callWords(call);
-    return `${words}${movesWords(transaction)}`;
+    const words = stackingWords(call, transaction.network);
+    const moves = movesWords(transaction);
+    if (words !== undefined) return { action: `${words}${moves}` };
+    const action = `Call ${shortened(call.contract, MAX_TOKEN)} ${shortened(call.functionName)}${moves}`;
+    return { action, details: argumentWords(call) };
   }
   const { payload: other } = wire;
   if (!('codeBody' in other)) {
-    return `A transaction of type ${other.payloadType}${movesWords(transaction)}`;
+    return { action: `A transaction of type ${other.payloadType}${movesWords(transaction)}` };
   }
   const name = quoted(`${other.contractName.content}`);
   const { length } = other.codeBody.content;
-  return `Deploy the contract ${name} of ${length} characters${movesWords(transaction)}`;
+  const action = `Deploy the contract ${name} of ${length} characters${movesWords(transaction)}`;
+  return { action };
 }
 
 /** A transfer that moves exactly its amount of the contract's own token, or nothing: its post-condition says so. */
@@ -105,10 +112,23 @@ function tokenWords(call: Call, transaction: LegibleStacksTransaction): string |
   return `Pay ${tokens(`${amount}`, `${condition.asset}`, chainId)} to ${to}${text}`;
 }
 
-function callWords({ contract, functionName, args }: Call): string {
-  const given = args.map((arg) => escaped(Cl.stringify(arg)).replaceAll('\\"', '"')).join(', ');
-  return `Call ${contract} ${functionName}(${given})`;
+function shownArgument(arg: ClarityValue): string {
+  const text = escaped(Cl.stringify(arg));
+  return /^'[\w.-]+$/.test(text) ? shortened(text, MAX_TOKEN) : cut(text, MAX_ARGUMENT);
 }
+
+/** Text within them keeps its marks escaped, so that none of it looks like the end of an argument. */
+function argumentWords({ args }: Call): string {
+  if (args.length === 0) return 'without arguments';
+  return `with ${args.map(shownArgument).join(', ')}`;
+}
+
+/** Of arguments, which are told last. */
+const MAX_ARGUMENT = 24;
+/** Of post-conditions, before the fee. */
+const MAX_CONDITIONS = 3;
+/** Half of it is an address. */
+const MAX_TOKEN = 80;
 
 const COMPARED: Readonly<Record<string, string>> = {
   eq: 'exactly ',
@@ -138,12 +158,15 @@ function movesWords(transaction: LegibleStacksTransaction): string {
       case 'staking-postcondition':
         return `${who} locks ${howMuch}${formatStx(BigInt(`${amount}`))}`;
       default:
-        return `${who} ${condition} ${asset === undefined ? 'stacking' : escaped(`${asset} ${one.assetId}`)}`;
+        if (asset === undefined) return `${who} ${condition} stacking`;
+        return `${who} ${condition} ${assetWords(`${asset}`)} ${shortened(`${one.assetId}`)}`;
     }
   });
   const rest = REST[postConditionMode];
   if (conditions.length === 0) return `, ${rest.replace(' else', '')}`;
-  return `, ${conditions.join(', ')}, ${rest}`;
+  const shown = conditions.slice(0, MAX_CONDITIONS).join(', ');
+  const more = conditions.length - MAX_CONDITIONS;
+  return `, ${shown}${more > 0 ? `, ${more} more conditions` : ''}, ${rest}`;
 }
 
 /** The bytes name a token, not its decimals; those of well-known ones are constants here. */
@@ -154,7 +177,13 @@ function tokens(units: string, asset: string, chainId: number): string {
       return `${formatAmount(BigInt(units), KNOWN_DECIMALS[name])} ${name}`;
     }
   }
-  return `${units} base units of the token ${escaped(asset)}`;
+  return `${units} base units of the token ${assetWords(asset)}`;
+}
+
+/** Names that no contract can have are in quotation marks. */
+function assetWords(asset: string): string {
+  const name = shortened(asset, MAX_TOKEN);
+  return /^[\w.:…-]+$/.test(name) ? name : `"${name}"`;
 }
 
 /** A memo's bytes as text, where they are text. */

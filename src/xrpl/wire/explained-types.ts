@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json.js';
-import { escaped } from '../../core/shown.js';
+import { cut, escaped } from '../../core/shown.js';
 import type { UnsignedTransaction } from './codec.js';
 import { amountWords, currencyWords, textIn } from './explained-words.js';
 import {
@@ -144,15 +144,26 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   'MaxFee',
 ]);
 
-/** Those that move value come first. */
+/** Of the other fields, whose order the ledger's codec decides. */
+const MAX_FIELD = 40;
+const ADDRESS = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
+
+/** What moves value comes first, and then whom it goes to: a long field pushes neither out of the line. */
 function fieldsOf(transaction: UnsignedTransaction): readonly string[] {
   const fields = Object.entries(transaction).filter(([name]) => !COMMON.has(name));
   const amounts = fields.filter(isAmount);
   const others = fields.filter((field) => !isAmount(field));
+  const parties = others.filter(isParty);
   return [
     ...amounts.map(([name, value]) => `${name} ${amountWords(value)}`),
-    ...others.map(([name, value]) => `${name} ${plain(value)}`),
+    ...[...parties, ...others.filter((field) => !isParty(field))].map(
+      ([name, value]) => `${name} ${plain(value)}`,
+    ),
   ];
+}
+
+function isParty([name, value]: readonly [string, unknown]): boolean {
+  return name === 'DestinationTag' || (typeof value === 'string' && ADDRESS.test(value));
 }
 
 function isAmount([name]: readonly [string, unknown]): boolean {
@@ -160,5 +171,6 @@ function isAmount([name]: readonly [string, unknown]): boolean {
 }
 
 function plain(value: unknown): string {
-  return escaped(typeof value === 'object' ? (JSON.stringify(value) ?? '') : `${value}`);
+  const text = escaped(typeof value === 'object' ? (JSON.stringify(value) ?? '') : `${value}`);
+  return cut(text, MAX_FIELD);
 }

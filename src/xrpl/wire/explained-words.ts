@@ -21,13 +21,19 @@ export function currencyWords(code: string): string {
   return textIn(code, 40) ?? code;
 }
 
-/** Hexadecimal as the text that it stands for, in quotation marks; `undefined` if it is none. */
-export function textIn(hex: string, length = hex.length): string | undefined {
+/**
+ * Hexadecimal as the text that it stands for, in quotation marks; `undefined` if it is none. `padded` is the length of
+ * what is filled up with zeros, as a currency code is; elsewhere zeros at the end are part of the text.
+ */
+export function textIn(hex: string, padded?: number): string | undefined {
   try {
+    const bytes = fromHex(hex) ?? new Uint8Array();
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      withoutPadding(fromHex(hex) ?? new Uint8Array()),
+      padded === undefined ? bytes : withoutPadding(bytes),
     );
-    const again = bytesToHex(utf8ToBytes(text)).toUpperCase().padEnd(length, '0');
+    const again = bytesToHex(utf8ToBytes(text))
+      .toUpperCase()
+      .padEnd(padded ?? 0, '0');
     return text !== '' && again === hex.toUpperCase() ? quoted(text) : undefined;
   } catch {
     return undefined;
