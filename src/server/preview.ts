@@ -22,6 +22,7 @@ export function previewAnswer(): Answer {
   const units = z.string();
   const transaction = z.strictObject({
     action: z.string(),
+    details: z.optional(z.string()),
     summary: z.string(),
     account: z.string(),
     signer: z.string(),

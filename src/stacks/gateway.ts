@@ -204,11 +204,12 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * ```ts
    * import { makeUnsignedSTXTokenTransfer } from '@stacks/transactions';
    *
+   * const nonces = await gateway.getAccountNonce('0');
    * const transaction = await makeUnsignedSTXTokenTransfer({
    *   recipient: friendAddress,
    *   amount: 1_000n,
    *   fee: 500n,
-   *   nonce: 0n,
+   *   nonce: nonces.success ? nonces.nextAvailable : 0n,
    *   publicKey: await gateway.getPublicKey('0'),
    *   network: 'testnet',
    * });
