@@ -8,12 +8,13 @@ import { parseInput } from '../core/schema.js';
 import type { GatewayBasics, LaneSharing, TransactionOptions } from '../transactions/index.js';
 import { resolveOptions } from '../transactions/options.js';
 import type { AptosNetwork } from './network.js';
+import { NATIVE_DECIMALS } from './wire/native-coin.js';
 
 /** 0.2 coins: the most that the chain's own SDK lets a transaction cost. */
 export const DEFAULT_MAX_FEE = 20_000_000n;
 
 /** The same words on every network, whatever its coin is called. */
-export const maxFee = feeCap({ whole: 'coins', base: 'octas' }, 8);
+export const maxFee = feeCap({ whole: 'coins', base: 'octas' }, NATIVE_DECIMALS);
 
 /** The options of an {@link AptosGateway}. */
 export interface AptosGatewayOptions extends GatewayBasics {

@@ -10,12 +10,13 @@ import type { GatewayBasics, LaneSharing, TransactionOptions } from '../transact
 import { type ResolvedOptions, resolveOptions } from '../transactions/options.js';
 import type { XrpAssetId, XrplNetwork } from './network.js';
 import type { XrplTransport } from './node/transport.js';
+import { XRP, XRP_DECIMALS } from './wire/drops.js';
 
 /** 0.1 XRP. */
 export const DEFAULT_MAX_FEE = 100_000n;
 
 /** The least that the ledger takes is 10 drops. */
-export const maxFee = feeCap({ whole: 'XRP', base: 'drops' }, 6, 10n);
+export const maxFee = feeCap(XRP, XRP_DECIMALS, 10n);
 
 /**
  * Whether a transaction is tried before an approval is requested, by a node's dry run (`simulate`, XLS-69) or,

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../core/amount.js';
 import type { CallOptions } from '../../core/clock.js';
 import { UnexpectedAnswerError } from '../../core/errors.js';
-import { NATIVE_DECIMALS } from '../operations/transfer-move.js';
+import { NATIVE_DECIMALS } from '../wire/native-coin.js';
 import type { Ledger } from './fullnode.js';
 import type { Indexer } from './indexer.js';
 import type { IndexedBalance } from './indexer-answers.js';

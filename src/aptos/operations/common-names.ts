@@ -3,7 +3,7 @@ import { InvalidInputError } from '../../core/errors.js';
 import type { Names } from '../../core/field-names.js';
 import { readQuantity, type Unit } from '../../core/quantity.js';
 import { parseInput } from '../../core/schema.js';
-import { SYMBOLS } from '../wire/explanation.js';
+import { SYMBOLS } from '../wire/native-coin.js';
 
 export { inNames } from '../../core/field-names.js';
 

@@ -6,10 +6,8 @@ import { isObject } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
 import type { FunctionCall } from '../wire/arguments.js';
 import { recipient } from '../wire/fields.js';
+import { NATIVE_DECIMALS } from '../wire/native-coin.js';
 import type { MoveCall } from './input.js';
-
-/** The native coin has eight decimals on every network of this family. */
-export const NATIVE_DECIMALS = 8;
 
 /** A transfer of the native coin. */
 export interface NativeTransfer {

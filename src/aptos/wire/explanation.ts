@@ -8,19 +8,11 @@ import type {
 } from '../../signer/transaction-codec.js';
 import type { MoveValue } from './arguments.js';
 import type { LegiblePayload, LegibleTransaction } from './legible.js';
+import { NATIVE_DECIMALS, SYMBOLS } from './native-coin.js';
 import type { EntryFunction, ScriptPayload } from './transaction.js';
 
-/** The native coin has eight decimals on every network of this family. */
-const NATIVE_DECIMALS = 8;
 const NATIVE_COIN = '0x1::aptos_coin::AptosCoin';
 const NATIVE_ASSET = /^0x0*a$/;
-/** The networks of Aptos and of Movement; the coins of other chains have no name here. */
-export const SYMBOLS: Readonly<Record<number, string>> = {
-  1: 'APT',
-  2: 'APT',
-  126: 'MOVE',
-  250: 'MOVE',
-};
 /** Of an argument whose type only the chain knows. */
 const MAX_ARGUMENT = 24;
 /** Of a token or a function: an address, and a name. */

@@ -3,8 +3,9 @@ import { formatAmount } from '../../core/amount.js';
 import type { Names } from '../../core/field-names.js';
 import { readQuantity } from '../../core/quantity.js';
 import { parseInput } from '../../core/schema.js';
+import { XRP, XRP_DECIMALS } from '../wire/drops.js';
 import { defined } from '../wire/fields.js';
-import { XRP_DECIMALS, type XrpTransferParams } from './xrp-transfer.js';
+import type { XrpTransferParams } from './xrp-transfer.js';
 
 export { inNames } from '../../core/field-names.js';
 
@@ -62,7 +63,7 @@ const token = z.union(
 /** A transfer of XRP in the specification's fields. @throws InvalidInputError */
 export function xrpTransferOf(params: unknown): object {
   const { to, amount, tag, ...rest } = parseInput(z.strictObject(payment), params);
-  const given = readQuantity(amount, { whole: 'XRP', base: 'drops' }, 'amount');
+  const given = readQuantity(amount, XRP, 'amount');
   const text = typeof given === 'bigint' ? formatAmount(given, XRP_DECIMALS) : given;
   return defined({ ...rest, destination: to, destinationTag: tag, amount: text });
 }

@@ -3,12 +3,11 @@ import { formatAmount, parseAmount } from '../../core/amount.js';
 import { InvalidInputError } from '../../core/errors.js';
 import type { NativeDestination } from '../../signer/raw-signer.js';
 import { address } from '../wire/address.js';
+import { XRP_DECIMALS } from '../wire/drops.js';
 import { credentialIds, uint32 } from '../wire/fields.js';
 import { destination as addressOrX, readXAddress } from '../wire/x-address.js';
 import { operation, transaction } from './operation.js';
 
-/** Drops are millionths of an XRP. */
-export const XRP_DECIMALS = 6;
 const MAX_DROPS = 10n ** 17n;
 const IN_XRP =
   'must be XRP above zero with 6 decimals at most, as text such as "1.5"; transfer takes drops';

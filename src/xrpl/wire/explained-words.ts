@@ -2,9 +2,8 @@ import { formatAmount } from '../../core/amount.js';
 import { bytesToHex, fromHex, utf8ToBytes, withoutPadding } from '../../core/bytes.js';
 import { isObject } from '../../core/json.js';
 import { quoted } from '../../core/shown.js';
+import { XRP_DECIMALS } from './drops.js';
 import { plainDecimal } from './plain-decimal.js';
-
-export const XRP_DECIMALS = 6;
 
 /** An amount in XRP, or of a token with its issuer: other issuers may have tokens of the same name. */
 export function amountWords(amount: unknown): string {

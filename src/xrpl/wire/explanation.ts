@@ -7,7 +7,8 @@ import type {
   Explanation,
 } from '../../signer/transaction-codec.js';
 import type { UnsignedTransaction } from './codec.js';
-import { amountWords, textIn, XRP_DECIMALS } from './explained-words.js';
+import { XRP_DECIMALS } from './drops.js';
+import { amountWords, textIn } from './explained-words.js';
 
 /** `tfPartialPayment`: less than the amount may arrive. */
 const PARTIAL = 0x0002_0000;
