@@ -353,7 +353,8 @@ export class AptosGateway extends AptosSpecMethods {
 
   /**
    * What an operation would have signed, with the chain as it is now: nobody is asked to sign, nothing is sent, and no
-   * number is taken. `given` is what the operation takes after the vault account. What a node's trial objects to is thrown, as the operation would throw it.
+   * number is taken. `given` is what the operation takes after the vault account. What a node's trial objects to is
+   * thrown, as the operation would throw it.
    *
    * @throws what the operation throws before it asks for a signature.
    * @example

@@ -62,24 +62,13 @@ export function gatewayHandler<Gateway extends TransactionGateway & PreviewingGa
   const spelt = operations.flatMap((operation) =>
     [operation.path, ...(operation.aliases ?? [])].map((path) => ({ operation, path })),
   );
-  const routes = spelt.map(
-    ({ operation, path }): Route => ({
-      method: methodOf(operation),
-      path,
-      handle: (context) => server.handle(operation, context),
-    }),
-  );
-  const previews = spelt.flatMap(({ operation, path }): readonly Route[] =>
-    operation.kind === 'write'
-      ? [
-          {
-            method: 'POST',
-            path: `${path}/preview`,
-            handle: (context) => server.preview(operation, context),
-          },
-        ]
-      : [],
-  );
+  const routes = spelt.flatMap(({ operation, path }) => {
+    const method = methodOf(operation);
+    const route = (at: string, handle: Route['handle']): Route => ({ method, path: at, handle });
+    const own = route(path, (context) => server.handle(operation, context));
+    if (operation.kind !== 'write') return [own];
+    return [own, route(`${path}/preview`, (context) => server.preview(operation, context))];
+  });
   // After all routes that exist: a vault account may be named like an operation.
   const missing = spelt.flatMap(({ operation, path }) =>
     missingVaultRoutes(methodOf(operation), path),
@@ -92,13 +81,10 @@ export function gatewayHandler<Gateway extends TransactionGateway & PreviewingGa
   };
   const docs = options.docs === false ? [] : docsRoutes(documented);
   const answerError = (error: unknown, requestId: string) => server.answerError(error, requestId);
-  const router = routerFor(
-    [...routes, ...previews, ...operatorRoutes(server, options), ...docs, ...missing],
-    {
-      basePath,
-      onError,
-      answerError,
-    },
-  );
+  const router = routerFor([...routes, ...operatorRoutes(server, options), ...docs, ...missing], {
+    basePath,
+    onError,
+    answerError,
+  });
   return withOriginRules(router, options, answerError);
 }

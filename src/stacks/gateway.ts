@@ -414,7 +414,8 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
 
   /**
    * What an operation would have signed, with the chain as it is now: nobody is asked to sign, nothing is sent, and no
-   * nonce is taken. `given` is what the operation takes after the vault account. Throws whether or not the gateway is strict.
+   * nonce is taken. `given` is what the operation takes after the vault account. Throws whether or not the gateway is
+   * strict.
    *
    * Where an operation asks the account for a statement first, as `stackSolo` does without a signer's signature, it is
    * that statement.

@@ -45,7 +45,7 @@ export async function runChain(
     terminal.out(operationHelp(chain, route, flags));
     return 0;
   }
-  const command = { chain, name: commandOf(chain, route), route, flags, parsed };
+  const command = { chain, route, flags, parsed };
   return operate(command, askedBy(route, flags, parsed), commands, terminal);
 }
 
@@ -67,7 +67,6 @@ function flagTypes(route: GatewayRoute<never>, flags: readonly OperationFlag[]) 
 /** A command whose flags are read. */
 interface Command {
   readonly chain: ChainName;
-  readonly name: string;
   readonly route: GatewayRoute<never>;
   readonly flags: readonly OperationFlag[];
   readonly parsed: Parsed;

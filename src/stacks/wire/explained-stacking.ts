@@ -23,33 +23,38 @@ export function stackingWords(
       `Stack for ${text(first)} more cycles, rewards to ${rewards(second, network)}`,
     'pox-4 stack-increase': () => `Stack ${amount(first)} more`,
     'pox-4 delegate-stx': () =>
-      `Let ${text(second)} stack up to ${amount(first)} of this account${until(third)}${paidTo(fourth)}`,
+      `Let ${text(second)} stack up to ${amount(first)} of this account${until(third)}${paidTo(fourth, network)}`,
     'pox-4 revoke-delegate-stx': () => 'Take back the permission to stack for this account',
     'pox-4 allow-contract-caller': () =>
       `Let the contract ${text(first)} stack for this account${until(second)}`,
     'pox-5 stake': () =>
-      `Stake ${amount(second)} for ${text(third)} cycles with the manager ${text(first)}${payout(fifth)}`,
+      `Stake ${amount(second)} for ${text(third)} cycles with the manager ${text(first)}${payout(fifth, network)}`,
     'pox-5 stake-update': () =>
-      `Change the stake: ${amount(fourth)} more, ${text(third)} cycles more, with the manager ${text(first)}${payout(fifth)}`,
+      `Change the stake: ${amount(fourth)} more, ${text(third)} cycles more, with the manager ${text(first)}${payout(fifth, network)}`,
     'pox-5 unstake': () => `End the stake with the manager ${text(first)}`,
   };
-  function paidTo(value: ClarityValue | undefined): string {
-    const inner = value?.type === ClarityType.OptionalSome ? value.value : undefined;
-    return inner ? `, rewards to ${rewards(inner, network)}` : '';
-  }
-  /** Managers of the reference family read a payout from their calldata. */
-  function payout(value: ClarityValue | undefined): string {
-    const inner = value?.type === ClarityType.OptionalSome ? value.value : undefined;
-    if (inner?.type !== ClarityType.Buffer) return '';
-    const read = valueIn(inner.value);
-    const parts = read?.type === ClarityType.Tuple ? read.value : {};
-    const { 'pox-addr': to, 'max-fee': fee } = parts;
-    if (!to || !fee) return `, calldata ${shortened(`0x${inner.value}`)}`;
-    return `, rewards to ${rewards(to, network)} for at most ${text(fee)} sats of fee`;
-  }
   const [address, name] = contract.split('.');
   const key = `${name} ${functionName}`;
   return address === bootAddress(network) && Object.hasOwn(words, key) ? words[key]?.() : undefined;
+}
+
+function inOptional(value: ClarityValue | undefined): ClarityValue | undefined {
+  return value?.type === ClarityType.OptionalSome ? value.value : undefined;
+}
+
+function paidTo(value: ClarityValue | undefined, network: Network): string {
+  const address = inOptional(value);
+  return address ? `, rewards to ${rewards(address, network)}` : '';
+}
+
+/** Managers of the reference family read a payout from their calldata. */
+function payout(value: ClarityValue | undefined, network: Network): string {
+  const calldata = inOptional(value);
+  if (calldata?.type !== ClarityType.Buffer) return '';
+  const read = valueIn(calldata.value);
+  const { 'pox-addr': to, 'max-fee': fee } = read?.type === ClarityType.Tuple ? read.value : {};
+  if (!to || !fee) return `, calldata ${shortened(`0x${calldata.value}`)}`;
+  return `, rewards to ${rewards(to, network)} for at most ${text(fee)} sats of fee`;
 }
 
 function valueIn(hex: string): ClarityValue | undefined {
@@ -69,7 +74,7 @@ function amount(value: ClarityValue | undefined): string {
 }
 
 function until(value: ClarityValue | undefined): string {
-  return value?.type === ClarityType.OptionalSome ? `, until Bitcoin block ${text(value)}` : '';
+  return inOptional(value) ? `, until Bitcoin block ${text(value)}` : '';
 }
 
 function rewards(value: ClarityValue | undefined, network: Network): string {

@@ -16,6 +16,13 @@ import { plainValue } from './plain-value.js';
 import type { StructuredData } from './structured-data.js';
 import type { ContractCall } from './transaction.js';
 
+/** Of arguments, which are told last. */
+const MAX_ARGUMENT = 24;
+/** Of post-conditions, before the fee. */
+const MAX_CONDITIONS = 3;
+/** Half of it is an address. */
+const MAX_TOKEN = 80;
+
 /** A call with its arguments as values. */
 export interface Call extends Omit<ContractCall, 'functionArgs' | 'postConditions'> {
   readonly args: readonly ClarityValue[];
@@ -122,13 +129,6 @@ function argumentWords({ args }: Call): string {
   if (args.length === 0) return 'without arguments';
   return `with ${args.map(shownArgument).join(', ')}`;
 }
-
-/** Of arguments, which are told last. */
-const MAX_ARGUMENT = 24;
-/** Of post-conditions, before the fee. */
-const MAX_CONDITIONS = 3;
-/** Half of it is an address. */
-const MAX_TOKEN = 80;
 
 const COMPARED: Readonly<Record<string, string>> = {
   eq: 'exactly ',
