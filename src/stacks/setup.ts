@@ -114,9 +114,15 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
   };
 }
 
-/** The rules of stacking are loaded with the first call of a contract, before anything is signed. */
+/**
+ * The rules of stacking are loaded with the first call of a contract, before anything is signed; and so is what the
+ * numbers mean with which contracts fail, since a signed call has to be told about whatever can be loaded then.
+ */
 const guardStacking: CallGuard = async (call, node) => {
-  const { guardStacking: guard } = await import('./stacking/guards.js');
+  const [{ guardStacking: guard }] = await Promise.all([
+    import('./stacking/guards.js'),
+    import('./stacking/error-codes.js'),
+  ]);
   return guard(call, node);
 };
 
