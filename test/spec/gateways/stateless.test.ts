@@ -1,20 +1,12 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Claim, claims, each } from '../support/claims.js';
-import {
-  type AptosWorld,
-  aptosWorld,
-  type StacksWorld,
-  stacksWorld,
-  type XrplWorld,
-  xrplWorld,
-} from '../support/gateways.js';
+import { type EveryWorld, everyWorld } from '../support/gateways.js';
 import { ask, type Json } from '../support/http.js';
 
-let worlds: { readonly A: XrplWorld; readonly B: AptosWorld; readonly C: StacksWorld };
+let worlds: EveryWorld;
 
 beforeAll(async () => {
-  const [A, B, C] = await Promise.all([xrplWorld(), aptosWorld(), stacksWorld()]);
-  worlds = { A, B, C };
+  worlds = await everyWorld();
 });
 afterAll(async () => {
   await Promise.all(Object.values(worlds).map((world) => world.stop()));

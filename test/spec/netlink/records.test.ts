@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { NetlinkUnconfirmedError, UnexpectedAnswerError } from '../../../src/index.js';
 import { type Claim, claims, each } from '../support/claims.js';
 import type { Json } from '../support/http.js';
-import { answeredWith, netlinkWorld } from '../support/netlink.js';
+import { answeredWith, netlinkWorld, transaction } from '../support/netlink.js';
 import { inputsOf, NETLINK, requestOf } from '../support/netlink-operations.js';
 
 const AT = 'network-link.md / Records';
@@ -19,17 +19,7 @@ interface Shape {
   readonly around?: (record: Json) => Json;
 }
 
-const TRANSACTION = {
-  transactionID: 't-1',
-  status: 'COMPLETED',
-  txHash: '0xhash',
-  amount: '1.5',
-  serviceFee: '0.25',
-  coinSymbol: 'ETH',
-  network: 'Ethereum',
-  direction: 'CRYPTO_WITHDRAWAL',
-  timestamp: 1_700_000_000_000,
-};
+const TRANSACTION = transaction();
 const TRANSACTION_FIELDS = {
   transactionID: 7,
   status: 7,

@@ -64,6 +64,14 @@ export type XrplWorld = Awaited<ReturnType<typeof xrplWorld>>;
 export type AptosWorld = Awaited<ReturnType<typeof aptosWorld>>;
 export type StacksWorld = Awaited<ReturnType<typeof stacksWorld>>;
 
+/** One of each gateway, by its letter in the documents. */
+export async function everyWorld() {
+  const [A, B, C] = await Promise.all([xrplWorld(), aptosWorld(), stacksWorld()]);
+  return { A, B, C };
+}
+
+export type EveryWorld = Awaited<ReturnType<typeof everyWorld>>;
+
 /** A Stacks gateway that is not asked for anything but addresses, by the setting of the library. */
 export function stacksGateway(settings: { testnet?: boolean }) {
   const signer = new LocalRawSigner({ seed: 'spec', quiet: true, allowMainnet: true });

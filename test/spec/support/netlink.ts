@@ -34,7 +34,8 @@ const RECORDS: Json = {
   transferInternal: { status: 'completed', transactionID: 't-1' },
 };
 
-function transaction() {
+/** A transaction as a provider answers it, with every field that the document gives it. */
+export function transaction() {
   return {
     transactionID: 't-1',
     status: 'COMPLETED',
