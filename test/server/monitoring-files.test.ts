@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ERROR_CODES } from '../../src/core/error-codes.js';
 import { gatewayMetrics, xrplHandler } from '../../src/handlers.js';
 import { newWorld } from '../support/world.js';
