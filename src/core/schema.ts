@@ -5,6 +5,9 @@ type Issue = z.core.$ZodIssue;
 
 const MAX_NAME = 64;
 
+/** The words are ours, where a schema has none of its own: an application may have given zod a language. */
+const READING = { reportInput: true, error: reasonOf } as const;
+
 /**
  * Checks `value` and returns it in the schema's output form.
  *
@@ -31,7 +34,7 @@ export function parsed<S extends z.ZodMiniType>(
   refuse: (finding: Finding) => Error,
   choose = mostTelling,
 ): z.output<S> {
-  const result = z.safeParse(schema, value, { reportInput: true });
+  const result = z.safeParse(schema, value, READING);
   if (result.success) return result.data;
   throw refuse(choose(result.error.issues));
 }
@@ -82,7 +85,7 @@ export function deviationsOf(
   value: unknown,
   name: string,
 ): readonly Deviation[] {
-  const result = z.safeParse(schema, value, { reportInput: true });
+  const result = z.safeParse(schema, value, READING);
   const issues: readonly Issue[] = result.success ? [] : result.error.issues;
   return issues.map((issue) => {
     const { path, reason } = describe(issue);
@@ -135,7 +138,7 @@ function describe(issue: Issue): Finding {
   if (input === undefined) return missing(path);
   const isExcluded = code === 'invalid_type' && issue.expected === 'never';
   const rank = isExcluded ? 1 : weightOf(issue) === OTHER_KIND ? 0 : 3;
-  return { path, reason: reasonOf(issue), rank, isRule: isExcluded || code === 'custom' };
+  return { path, reason: issue.message, rank, isRule: isExcluded || code === 'custom' };
 }
 
 function missing(path: readonly PropertyKey[]): Finding {
@@ -174,8 +177,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-function reasonOf(issue: Issue): string {
-  if (issue.message !== 'Invalid input') return issue.message;
+function reasonOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${article(issue.expected)}`;

@@ -181,3 +181,19 @@ describe('deviationsOf', () => {
     ]);
   });
 });
+
+it('says what is wrong in words of its own, whatever language an application has given zod', () => {
+  const discriminated = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('a') })]);
+  const wrong = () =>
+    [{ kind: 'b' }, { kind: 'a', more: 1 }, {}].map((value) =>
+      String(thrownBy(() => parseInput(discriminated, value))),
+    );
+  const { localeError } = z.core.globalConfig;
+  const own = wrong();
+  z.core.config({ localeError: () => 'someone else’s words' });
+  try {
+    expect(wrong()).toEqual(own);
+  } finally {
+    z.core.config({ localeError });
+  }
+});
