@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DocumentedAnswers, documentedAnswers } from '../support/documented-answers.js';
-import { filled, GATEWAYS, type ServedWorld, type SpeltRoute } from '../support/gateways.js';
+import {
+  EXAMPLES_REFUSED,
+  filled,
+  GATEWAYS,
+  type ServedWorld,
+  type SpeltRoute,
+} from '../support/gateways.js';
 import { type Serving, serving } from '../support/serving.js';
-
-/** What can't be previewed by its example: as `routes.slow.test.ts` has it. */
-const OTHERWISE: Readonly<Record<string, readonly [status: number, code: string]>> = {
-  replaceTransaction: [404, 'UNKNOWN_TRANSACTION'],
-  increaseStackedAmount: [409, 'WRONG_POX'],
-  extendStackingPeriod: [409, 'WRONG_POX'],
-};
 
 describe.each(GATEWAYS)('previews of $name', ({ routes, start }) => {
   const writes = routes.filter(({ route }) => route.kind === 'write');
@@ -24,8 +23,7 @@ describe.each(GATEWAYS)('previews of $name', ({ routes, start }) => {
     });
     parts = await world.stage();
     server = await serving(world.handler());
-    const documents = await fetch(`${server.url}/api-docs.json`);
-    answers = documentedAnswers((await documents.json()) as object);
+    answers = await documentedAnswers(server.url);
   });
   afterAll(async () => {
     await server.stop();
@@ -44,7 +42,7 @@ describe.each(GATEWAYS)('previews of $name', ({ routes, start }) => {
   test.each(writes)('$name/preview says what would be signed, and asks nobody', async (route) => {
     const before = asked;
     const response = await send(route, '/preview');
-    const [status, code] = OTHERWISE[route.route.operation] ?? [200, undefined];
+    const [status, code] = EXAMPLES_REFUSED[route.route.operation] ?? [200, undefined];
     const text = await response.text();
     expect([response.status, text]).toEqual([status, text]);
     const json = JSON.parse(text);
@@ -56,7 +54,7 @@ describe.each(GATEWAYS)('previews of $name', ({ routes, start }) => {
     const key = route.route.operation === 'claimRewards' ? /; key \w{32};/ : 'key seen-first';
     if (json.transactions.length > 0) expect(json.summary).toMatch(key);
     // The key is as free as it was.
-    const [vault = ''] = Object.values({ vault: route.vault });
+    const { vault } = route;
     const requests = await fetch(
       `${server.url}${filled(requestPath, { vaultAccountId: vault, vaultId: vault })}`,
     );

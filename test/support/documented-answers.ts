@@ -9,9 +9,11 @@ export interface DocumentedAnswers {
 
 const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
-export function documentedAnswers(document: object): DocumentedAnswers {
+/** Of the document that the server at `url` shows. */
+export async function documentedAnswers(url: string): Promise<DocumentedAnswers> {
+  const document = await fetch(`${url}/api-docs.json`);
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  ajv.addSchema(document, 'api');
+  ajv.addSchema((await document.json()) as object, 'api');
 
   return {
     check(method, path, answer) {

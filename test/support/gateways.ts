@@ -23,6 +23,18 @@ import { newAptosWorld } from '../aptos/support/world.js';
 import { newStacksWorld } from '../stacks/support/world.js';
 import { newWorld } from './world.js';
 
+/** How a request is refused. */
+export type Refusal = readonly [status: number, code: string];
+
+/** The operations whose examples can't work by themselves, and how they are refused. */
+export const EXAMPLES_REFUSED: Readonly<Record<string, Refusal>> = {
+  // A transaction that could be replaced would have to wait for its block.
+  replaceTransaction: [404, 'UNKNOWN_TRANSACTION'],
+  // What only pox-4 knows: the sandbox has pox-5, as the networks do.
+  increaseStackedAmount: [409, 'WRONG_POX'],
+  extendStackingPeriod: [409, 'WRONG_POX'],
+};
+
 /** A gateway's server on a sandbox of its own. */
 export interface ServedWorld {
   readonly sandbox: Sandbox;
