@@ -165,17 +165,6 @@ describe('withJournal', () => {
     expect(await by({ ...KEY, path: { coinType: 144 } })).toEqual(first);
   });
 
-  it('keeps the last 500 of a key in its list, and finds the older ones all the same', async () => {
-    const store = memoryStore();
-    const signer = withJournal(new ForgetfulSigner(), store);
-    for (let index = 0; index < 503; index++) await signer.sign(requestFor(`key-${index}`, 1));
-    const listed = (await signer.list?.(KEY)) ?? [];
-    expect(listed.map(({ idempotencyKey }) => idempotencyKey)).toEqual(
-      Array.from({ length: 500 }, (_, index) => `key-${index + 3}`),
-    );
-    expect((await signer.find?.('key-0'))?.state).toBe('signed');
-  });
-
   it('lists the latest, and says where there are or were more', async () => {
     const signer = withJournal(new ForgetfulSigner(), memoryStore());
     const cuts: number[] = [];
@@ -188,9 +177,11 @@ describe('withJournal', () => {
     expect(cuts).toEqual([]);
     expect(await listed(2)).toEqual(['b', 'c']);
     expect(cuts).toEqual([2]);
-    for (let index = 0; index < 497; index++) await signer.sign(requestFor(`key-${index}`, 1));
-    expect(await listed(1_000)).toHaveLength(500);
+    // Of a key it keeps the last 500 in its list, and finds the older ones all the same.
+    for (let index = 0; index < 500; index++) await signer.sign(requestFor(`key-${index}`, 1));
+    expect(await listed(1_000)).toEqual(Array.from({ length: 500 }, (_, at) => `key-${at}`));
     expect(cuts).toEqual([2, 500]);
+    expect((await signer.find?.('a'))?.state).toBe('signed');
   });
 
   it('lists a request under every key that it is for', async () => {

@@ -131,8 +131,8 @@ describe.skipIf(!REDIS_URL)('replicas that share a vault through Redis', () => {
   }
 
   test.each([
-    ['kill', many(1, 8)],
-    ['pause', many(2, 11)],
+    ['kill', many(1, 12)],
+    ['pause', many(2, 17)],
   ] as const)(
     'one of them stopped between any two steps (%s): the other goes on, and nothing is paid twice',
     async (how, step) => {
