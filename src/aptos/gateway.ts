@@ -2,14 +2,9 @@ import type { CallOptions } from '../core/clock.js';
 import { legible } from '../core/legible.js';
 import { snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
-import { type ArgumentsOf, vaultMethods } from '../core/vault-methods.js';
-import type {
-  CallNamed,
-  PendingTransaction,
-  Preview,
-  Receipt,
-  TransactionOptions,
-} from '../transactions/index.js';
+import type { CallNamed, Preview } from '../gateway/preview.js';
+import { type ArgumentsOf, vaultMethods } from '../gateway/vault-methods.js';
+import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
 import {
   type AptosBatchEntry,
   type AptosBatchResult,
@@ -378,7 +373,7 @@ export class AptosGateway extends AptosSpecMethods {
   async previewOf(
     call: (gateway: AptosGateway, callNamed: CallNamed) => Promise<unknown>,
   ): Promise<Preview<LegibleTransaction>> {
-    const { callNamed, previewOf } = await import('../transactions/preview.js');
+    const { callNamed, previewOf } = await import('../gateway/preview.js');
     const { aptosCodec } = await import('./wire/transaction-codec.js');
     return previewOf(this.#options, aptosCodec, (silent) =>
       call(new AptosGateway(silent), callNamed),

@@ -4,6 +4,8 @@
  * @module aptos
  */
 export type { CallOptions } from '../core/clock.js';
+export type { Preview } from '../gateway/preview.js';
+export type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
 export {
   AccountBusyError,
   AccountNotFundedError,
@@ -11,12 +13,9 @@ export {
   BatchIncompleteError,
   type Evidence,
   FeeTooHighError,
-  type GatewayBasics,
   type LaneHolder,
-  type LaneSharing,
   NotCancellableError,
   type PendingTransaction,
-  type Preview,
   type Receipt,
   type TransactionDefaults,
   type TransactionEvent,

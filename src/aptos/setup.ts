@@ -4,17 +4,16 @@ import type { GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
 import { once } from '../core/once.js';
 import { parseInput } from '../core/schema.js';
+import { gatewayParts } from '../gateway/parts.js';
 import {
-  type Account,
   checkSettings,
   checkSigner,
-  gatewayParts,
   laneFields,
   positive,
   settingsFields,
-  type Transactions,
   unchecked,
-} from '../transactions/index.js';
+} from '../gateway/settings.js';
+import type { Account, Transactions } from '../transactions/index.js';
 import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
 import { AptosChain } from './chain.js';

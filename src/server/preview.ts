@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { Preview } from '../gateway/preview.js';
 import type { Explanation } from '../signer/transaction-codec.js';
-import type { Preview } from '../transactions/index.js';
 import type { Answer } from './route.js';
 
 /** A gateway that can say what a call would have signed. */

@@ -3,14 +3,9 @@ import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
 import { ownCopy } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
-import { type ArgumentsOf, vaultMethods } from '../core/vault-methods.js';
-import type {
-  CallNamed,
-  PendingTransaction,
-  Preview,
-  Receipt,
-  TransactionOptions,
-} from '../transactions/index.js';
+import type { CallNamed, Preview } from '../gateway/preview.js';
+import { type ArgumentsOf, vaultMethods } from '../gateway/vault-methods.js';
+import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
 import { answered, type StacksAnswer, type StacksConfirmed } from './answer.js';
 import { type StacksBatchEntry, type StacksBatchResult, StacksExecution } from './execution.js';
 import { type StacksTransactionStatus, statusOf, transactionId } from './node/status.js';
@@ -442,7 +437,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   async previewOf(
     call: (gateway: StacksGateway<boolean>, callNamed: CallNamed) => Promise<unknown>,
   ): Promise<Preview<LegibleStacksTransaction | StructuredData>> {
-    const { callNamed, previewOf } = await import('../transactions/preview.js');
+    const { callNamed, previewOf } = await import('../gateway/preview.js');
     const { stacksCodec } = await import('./wire/transaction-codec.js');
     return previewOf(this.#options, stacksCodec, (silent) =>
       call(new StacksGateway({ ...silent, strict: true }), callNamed),

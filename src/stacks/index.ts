@@ -4,18 +4,17 @@
  * @module stacks
  */
 export type { CallOptions } from '../core/clock.js';
+export type { Preview } from '../gateway/preview.js';
+export type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
 export {
   AccountBusyError,
   AlreadyRequestedError,
   BatchIncompleteError,
   type Evidence,
   FeeTooHighError,
-  type GatewayBasics,
   type LaneHolder,
-  type LaneSharing,
   NotCancellableError,
   type PendingTransaction,
-  type Preview,
   type Receipt,
   type TransactionDefaults,
   type TransactionEvent,

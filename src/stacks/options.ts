@@ -6,12 +6,8 @@ import { assertOwnFields } from '../core/own-fields.js';
 import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
 import { parseInput } from '../core/schema.js';
-import type {
-  GatewayBasics,
-  LaneSharing,
-  TransactionDefaults,
-  TransactionOptions,
-} from '../transactions/index.js';
+import type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
+import type { TransactionDefaults, TransactionOptions } from '../transactions/index.js';
 import { resolveOptions } from '../transactions/options.js';
 import type { StacksNetwork } from './network.js';
 import type { Wishes } from './operations/input.js';

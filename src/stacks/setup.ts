@@ -3,18 +3,17 @@ import { type Clock, clockOf } from '../core/clock.js';
 import type { GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
 import { parseInput } from '../core/schema.js';
-import type { KeyPath, SigningKey } from '../signer/raw-signer.js';
+import { gatewayParts } from '../gateway/parts.js';
 import {
   checkSettings,
   checkSigner,
-  gatewayParts,
   laneFields,
   positive,
   settingsFields,
-  type TransactionDefaults,
-  type Transactions,
   unchecked,
-} from '../transactions/index.js';
+} from '../gateway/settings.js';
+import type { KeyPath, SigningKey } from '../signer/raw-signer.js';
+import type { TransactionDefaults, Transactions } from '../transactions/index.js';
 import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
 import { StacksChain } from './chain.js';

@@ -43,23 +43,10 @@ export {
 } from './errors.js';
 export type { TransactionEvent } from './events.js';
 export type { Executed, Receipt } from './executed.js';
-export {
-  checkSettings,
-  type GatewayBasics,
-  gatewayParts,
-  isFunction,
-  type LaneSharing,
-  laneFields,
-  positive,
-  settingsFields,
-  unchecked,
-} from './gateway-parts.js';
 export type { LaneHolder, Lanes } from './lanes/lanes.js';
 export type { NativeTransferOrder } from './life/job.js';
 export type { TransactionDefaults, TransactionOptions } from './options.js';
-export type { CallNamed, Preview } from './preview.js';
 export {
-  checkSigner,
   type PendingTransaction,
   Transactions,
 } from './transactions.js';

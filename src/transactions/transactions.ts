@@ -1,5 +1,5 @@
 import type { CallOptions, Clock } from '../core/clock.js';
-import { ConfigurationError, type TransactionReference } from '../core/errors.js';
+import type { TransactionReference } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { once } from '../core/once.js';
 import type { Random } from '../core/random.js';
@@ -385,11 +385,4 @@ function pendingOf(
 
 function rangesOf({ batch }: NoteRecord): string | undefined {
   return batch && formatRanges(batch.numbers);
-}
-
-/** @throws ConfigurationError when a signer can't sign for a chain at all. */
-export function checkSigner(signer: RawSigner, algorithm: string): void {
-  if (!signer?.capabilities?.algorithms?.some((name) => name === algorithm)) {
-    throw new ConfigurationError('signer', `must be a RawSigner that signs with ${algorithm}`);
-  }
 }

@@ -3,14 +3,9 @@ import type { CallOptions } from '../core/clock.js';
 import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
-import { type ArgumentsOf, vaultMethods } from '../core/vault-methods.js';
-import type {
-  CallNamed,
-  PendingTransaction,
-  Preview,
-  Receipt,
-  TransactionOptions,
-} from '../transactions/index.js';
+import type { CallNamed, Preview } from '../gateway/preview.js';
+import { type ArgumentsOf, vaultMethods } from '../gateway/vault-methods.js';
+import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
 import {
   type XrplBatchEntry,
   type XrplBatchResult,
@@ -612,7 +607,7 @@ export class XrplGateway extends XrplSpecMethods {
   async previewOf(
     call: (gateway: XrplGateway, callNamed: CallNamed) => Promise<unknown>,
   ): Promise<Preview<UnsignedTransaction>> {
-    const { callNamed, previewOf } = await import('../transactions/preview.js');
+    const { callNamed, previewOf } = await import('../gateway/preview.js');
     const { xrplCodec } = await import('./wire/transaction-codec.js');
     return previewOf(this.#options, xrplCodec, (silent) =>
       call(new XrplGateway(silent), callNamed),

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { type Clock, clockOf } from '../core/clock.js';
 import { byOperator } from '../core/operators.js';
 import { parseInput } from '../core/schema.js';
-import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
+import { gatewayParts } from '../gateway/parts.js';
 import {
   checkSettings,
   checkSigner,
-  gatewayParts,
   isFunction,
   laneFields,
   positive,
   settingsFields,
-  type Transactions,
   unchecked,
-} from '../transactions/index.js';
+} from '../gateway/settings.js';
+import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
+import type { Transactions } from '../transactions/index.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
 import { type XrplCall, XrplChain } from './chain.js';
 import { MAINNET_ID, type ResolvedNetwork, resolveNetwork, resolveNodes } from './network.js';

@@ -1,4 +1,4 @@
-import type { VaultMethods } from '../core/vault-methods.js';
+import type { VaultMethods } from '../gateway/vault-methods.js';
 import type { XrplGateway } from './gateway.js';
 
 /** What is about no vault account, or names it in its parameters. */

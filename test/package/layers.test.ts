@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 /** What every chain is built on. */
-const BASE = ['core', 'store', 'signer', 'transactions'];
+const BASE = ['core', 'store', 'signer', 'transactions', 'gateway'];
 
 /**
  * The rooms of a chain, lowest first: each may import from those before it. The files at the top that they share say
@@ -76,7 +76,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'transactions/lanes': ['core', 'store', 'signer', 'transactions/errors.ts'],
   'transactions/errors.ts': ['core', 'signer', 'transactions/lanes'],
   'transactions/records': ['core', 'signer', 'transactions'],
-  server: ['core', 'http', 'signer', 'transactions'],
+  gateway: ['core', 'store', 'signer', 'transactions'],
+  server: ['core', 'http', 'signer', 'transactions', 'gateway'],
   ...Object.fromEntries([...layersOf('xrpl'), ...layersOf('aptos'), ...layersOf('stacks')]),
   provider: ['core', 'http', 'requests', 'store'],
   netlink: ['core', 'http', 'requests'],
@@ -98,6 +99,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'aptos/routes',
     'core',
     'fireblocks',
+    'gateway',
     'http',
     'handlers.ts',
     'netlink',

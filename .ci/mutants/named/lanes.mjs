@@ -272,7 +272,7 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'a Ticket that is spent proves that those below are',
-    files: ['src/transactions/gateway-parts.ts'],
+    files: ['src/gateway/parts.ts'],
     find: 'width: ticketLimit, inOrder: false,',
     put: 'width: ticketLimit, inOrder: true,',
   },

@@ -2,25 +2,25 @@
 export const MISTAKES_IN_PREVIEWS = [
   {
     name: 'a preview asks the signer to sign',
-    files: ['src/transactions/preview.ts'],
+    files: ['src/gateway/preview.ts'],
     find: 'sign: async (request) => refuse(request),',
     put: 'sign: (request) => signer.sign(request),',
   },
   {
     name: 'a preview has the custody platform transfer',
-    files: ['src/transactions/preview.ts'],
+    files: ['src/gateway/preview.ts'],
     find: '{ transfer: async (request: Request) => refuse(request) }',
     put: '{ transfer: (request: NativeTransferRequest) => signer.transfer(request) }',
   },
   {
     name: 'a preview takes a number in the lanes that processes share',
-    files: ['src/transactions/preview.ts'],
+    files: ['src/gateway/preview.ts'],
     find: 'const { store: _, ...lanes } = settings.lanes ?? {};',
     put: 'const lanes = settings.lanes ?? {};',
   },
   {
     name: 'a preview tells the listener of its call that its key was rejected',
-    files: ['src/transactions/preview.ts'],
+    files: ['src/gateway/preview.ts'],
     find: 'Reflect.apply(gateway[name], gateway, given.map(withoutListener))',
     put: 'Reflect.apply(gateway[name], gateway, given)',
   },

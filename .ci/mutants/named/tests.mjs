@@ -145,7 +145,7 @@ export const TESTS = {
     'test/transactions/verdict.test.ts',
     'test/transactions/operators.test.ts',
   ],
-  'src/transactions/preview.ts': ['test/surface/preview.test.ts'],
+  'src/gateway/preview.ts': ['test/surface/preview.test.ts'],
   'src/transactions/life/summary.ts': ['test/transactions/summaries.test.ts'],
   'src/transactions/ticket-pool.ts': ['test/transactions/tickets.test.ts'],
   'src/transactions/lanes/state.ts': [
@@ -210,7 +210,7 @@ export const TESTS = {
     'test/transactions/shared-lanes.test.ts',
     'test/transactions/others-work.test.ts',
   ],
-  'src/transactions/gateway-parts.ts': [
+  'src/gateway/parts.ts': [
     'test/transactions/spent-numbers.test.ts',
     'test/transactions/tickets.test.ts',
   ],

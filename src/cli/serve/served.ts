@@ -1,9 +1,9 @@
 import type { ResolvedEndpoint } from '../../core/endpoints.js';
 import type { Fetch } from '../../core/http.js';
 import type { FireblocksRawSigner } from '../../fireblocks/index.js';
+import type { LaneSharing } from '../../gateway/settings.js';
 import type { GatewayHandlerOptions, GatewayMetrics, HttpHandler } from '../../handlers.js';
 import type { Sandbox } from '../../sandbox/index.js';
-import type { LaneSharing } from '../../transactions/index.js';
 import type { Environment } from './environment.js';
 import type { ServerSettings } from './server-settings.js';
 

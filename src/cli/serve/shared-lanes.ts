@@ -1,9 +1,9 @@
 import { systemClock } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { withinTime } from '../../core/http.js';
+import type { LaneSharing } from '../../gateway/settings.js';
 import { boundedStore } from '../../store/bounded-store.js';
 import { redisStore, type Store } from '../../store/index.js';
-import type { LaneSharing } from '../../transactions/index.js';
 import type { Environment, Variable } from './environment.js';
 
 /** How the lanes of a server are shared with its replicas. */

@@ -1,11 +1,7 @@
 import type { Clock } from '../../../src/core/clock.js';
-import {
-  type GatewayBasics,
-  gatewayParts,
-  type Signed,
-  type TransactionOptions,
-  type Transactions,
-} from '../../../src/transactions/index.js';
+import { gatewayParts } from '../../../src/gateway/parts.js';
+import type { GatewayBasics } from '../../../src/gateway/settings.js';
+import type { Signed, TransactionOptions, Transactions } from '../../../src/transactions/index.js';
 import type { Operator } from '../../../src/transactions/operators.js';
 import { FakeChain, type FakeChainSettings, type FakeSnapshot } from './chain.js';
 import type { Applied } from './questions.js';

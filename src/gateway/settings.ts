@@ -5,27 +5,13 @@ import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
 import { isObject } from '../core/json.js';
 import { didYouMean } from '../core/nearest.js';
-import { once } from '../core/once.js';
-import { type Random, systemRandom } from '../core/random.js';
+import type { Random } from '../core/random.js';
 import { parseInput } from '../core/schema.js';
-import { withJournal } from '../signer/journal.js';
-import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
-import { memoryStore } from '../store/memory-store.js';
+import type { RawSigner } from '../signer/raw-signer.js';
 import { isStore, type Store } from '../store/store.js';
-import { Accounts } from './accounts.js';
-import type { Chain, Snapshot } from './chain.js';
-import type { TransactionEvent } from './events.js';
-import type { Lanes } from './lanes/lanes.js';
-import { type LanesOptions, memoryLanes } from './lanes/memory.js';
-import type { SharedLanesSettings } from './lanes/shared.js';
-import { type Operator, operatorsOf } from './operators.js';
-import { defaultsSchema, type TransactionDefaults } from './options.js';
-import type { OtherKeys } from './records/other-keys.js';
-import { Transactions } from './transactions.js';
-
-const DEFAULT_PIPELINE_DEPTH = 10;
-const DEFAULT_TICKET_COUNT = 10;
-const DEFAULT_SUMMARY_LENGTH = 200;
+import type { TransactionDefaults, TransactionEvent } from '../transactions/index.js';
+import { defaultsSchema } from '../transactions/options.js';
+import type { OtherKeys } from '../transactions/records/other-keys.js';
 
 /** The settings of every gateway, on any chain. */
 export interface GatewayBasics {
@@ -97,93 +83,11 @@ export interface LaneSharing {
   readonly leaseMs?: number;
 }
 
-interface LanesChoice extends LaneSharing {
+/** Lanes of any mode, as the parts of a gateway read them. */
+export interface LanesChoice extends LaneSharing {
   readonly mode?: string;
   readonly depth?: number;
   readonly count?: number;
-}
-
-/** What a chain adds to these settings. */
-interface ChainParts<I, S extends Snapshot, T, R> {
-  readonly chain: Chain<I, S, T, R>;
-  /** The same for each operator, as only its own nodes show the chain. */
-  readonly operators: readonly Operator<T, R>[];
-  readonly keyOf: (vaultAccountId: string) => SigningKey;
-  readonly isMainnet: boolean;
-  readonly clock: Clock;
-}
-
-/**
- * The transactions of a gateway, and its signer with a journal.
- *
- * @throws ConfigurationError for a mainnet with development keys.
- */
-export function gatewayParts<I, S extends Snapshot, T, R>(
-  options: GatewayBasics,
-  { chain, operators, keyOf, isMainnet, clock }: ChainParts<I, S, T, R>,
-) {
-  if (isMainnet && options.signer.capabilities.developmentOnly) {
-    const reason = 'holds keys for development; say `allowMainnet: true` to use them on a mainnet';
-    throw new ConfigurationError('signer', reason);
-  }
-  // Replicas with separate journals would each sign under the same key.
-  const journal = options.journal ?? options.lanes?.store;
-  // Without a journal a signer that keeps no record is still protected against repeats within this process.
-  const { random = systemRandom } = options;
-  const signer = withJournal(options.signer, journal ?? memoryStore({ clock }), { clock });
-  const transactions = new Transactions({
-    chain,
-    operators: operatorsOf(operators, options.agree),
-    signer,
-    accounts: new Accounts({
-      signer,
-      keyOf,
-      addressOf: (publicKey) => chain.addressOf(publicKey),
-      expected: options.addresses ?? {},
-    }),
-    ...lanesOf(options.lanes, chain.tickets?.limit ?? 1, { clock, random }),
-    ticketCount: ticketCountOf(options.lanes),
-    clock,
-    random,
-    defaults: options.defaults ?? {},
-    durable: options.signer.capabilities.remembers || journal !== undefined,
-    onEvent: options.onEvent,
-    summaryLength: options.summaryLength ?? DEFAULT_SUMMARY_LENGTH,
-  });
-  return { signer, transactions };
-}
-
-/** The lanes of an account's numbers and of its Tickets; in the latter no request waits for another. */
-function lanesOf(
-  choice: LanesChoice = {},
-  ticketLimit: number,
-  { clock, random }: { readonly clock: Clock; readonly random: Random },
-) {
-  const { mode, depth = DEFAULT_PIPELINE_DEPTH, maxWaiting, store, leaseMs } = choice;
-  const lanes = store
-    ? lanesIn({ store, leaseMs, clock, random })
-    : (_kind: string, options: LanesOptions) => memoryLanes(options);
-  return {
-    lanes: lanes('numbers', { width: mode === 'pipeline' ? depth : 1, maxWaiting, clock }),
-    ticketLanes: lanes('tickets', { width: ticketLimit, inOrder: false, clock }),
-  };
-}
-
-/** The code for shared lanes is loaded with the first lane that processes share. */
-function lanesIn(settings: SharedLanesSettings): (kind: string, options: LanesOptions) => Lanes {
-  const shared = once(async () => (await import('./lanes/shared.js')).sharedLanes(settings));
-  return (kind, options) => {
-    const lanes = once(async () => (await shared())(kind, options));
-    return {
-      tryEnter: async (request) => (await lanes()).tryEnter(request),
-      enter: async (request) => (await lanes()).enter(request),
-      settle: async (...spent) => (await lanes()).settle(...spent),
-    };
-  };
-}
-
-function ticketCountOf(lanes: LanesChoice | undefined): number {
-  return (lanes?.mode === 'tickets' ? lanes.count : undefined) ?? DEFAULT_TICKET_COUNT;
 }
 
 /** Above zero, as `z.gt` has it, which nothing else here needs. */
@@ -258,5 +162,12 @@ export function checkSettings<Options extends object>(
     const { field, reason } = error;
     const hint = reason.includes('known') ? didYouMean(field, Object.keys(fields)) : '';
     throw new ConfigurationError(field, reason + hint);
+  }
+}
+
+/** @throws ConfigurationError when a signer can't sign for a chain at all. */
+export function checkSigner(signer: RawSigner, algorithm: string): void {
+  if (!signer?.capabilities?.algorithms?.some((name) => name === algorithm)) {
+    throw new ConfigurationError('signer', `must be a RawSigner that signs with ${algorithm}`);
   }
 }

@@ -12,8 +12,8 @@ import {
 } from '../signer/raw-signer.js';
 import { summaryOf } from '../signer/summary.js';
 import type { ExplainingCodec, Explanation } from '../signer/transaction-codec.js';
-import type { TransactionEvent } from './events.js';
-import type { GatewayBasics } from './gateway-parts.js';
+import type { TransactionEvent } from '../transactions/index.js';
+import type { GatewayBasics } from './settings.js';
 
 /** What a call would have signed, with the chain as it is now. Nobody is asked to sign, and no number is taken. */
 export interface Preview<Transaction = unknown> {
