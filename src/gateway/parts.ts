@@ -93,6 +93,7 @@ function lanesIn(settings: SharedLanesSettings): (kind: string, options: LanesOp
       tryEnter: async (request) => (await lanes()).tryEnter(request),
       enter: async (request) => (await lanes()).enter(request),
       settle: async (...spent) => (await lanes()).settle(...spent),
+      isSpent: async (...asked) => (await lanes()).isSpent(...asked),
     };
   };
 }

@@ -9,7 +9,8 @@ import {
   TransactionReplacedError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
-import { dropped, fullWhile, saying } from '../support/fake-chain/node.js';
+import { dropped, type Faults, fullWhile, saying } from '../support/fake-chain/node.js';
+import { submissionOf } from '../support/fake-chain/questions.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
 import { stubSigner } from '../support/stub-signer.js';
@@ -93,6 +94,50 @@ describe('cancelling what is signed', () => {
     world.custody.approve();
     await cancel();
     expect(await rejectionOf(world.run(world.pay(STUCK)))).toBeInstanceOf(TransactionReplacedError);
+  });
+
+  test('is never told as pending of what has landed, by a node that is behind', async () => {
+    let isBehind = false;
+    const node = world.node.with(behindWhile(() => isBehind));
+    const gateway = world.another({ node });
+    await world.run(world.pay({ idempotencyKey: 'stuck' }, '1', gateway));
+    // A node of the same operator answers that has not seen the ledger with it.
+    isBehind = true;
+    world.custody.decide = () => 'wait';
+    const options = { signatureTimeoutMs: 100 };
+    const error = await rejectionOf(world.run(gateway.cancel('0', 'stuck', options)));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ status: 'unknown', transaction: { idempotencyKey: 'stuck' } });
+    const resumed = await rejectionOf(
+      world.run(gateway.resume('0', 'stuck', { confirmTimeoutMs: 50 })),
+    );
+    expect(resumed).toMatchObject({ status: 'unknown', transaction: { idempotencyKey: 'stuck' } });
+    expect(requests()).toBe(1);
+    isBehind = false;
+    expect(await rejectionOf(cancel(gateway))).toBeInstanceOf(NotCancellableError);
+  });
+
+  test('is never told as pending of what may have landed, though what should replace it is', async () => {
+    let isFull = true;
+    let hasForgotten = false;
+    const faults: Faults = {
+      ...fullWhile(() => isFull),
+      transaction: (ask) => (hasForgotten ? undefined : ask()),
+      spender: (ask) => (hasForgotten ? undefined : ask()),
+    };
+    const gateway = world.another({ node: world.node.with(faults) });
+    const paying = world.pay({ idempotencyKey: 'stuck' }, '1', gateway);
+    await world.until(() => world.told('signed').length > 0);
+    world.custody.decide = () => 'wait';
+    const options = { signatureTimeoutMs: 100 };
+    const cancelled = () => rejectionOf(world.run(gateway.cancel('0', 'stuck', options)));
+    expect(await cancelled()).toBeInstanceOf(SignaturePendingError);
+    isFull = false;
+    await world.run(paying);
+    // The number is spent, and the node no longer shows by what.
+    hasForgotten = true;
+    const error = await cancelled();
+    expect(error).toMatchObject({ status: 'unknown', cause: expect.any(SignaturePendingError) });
   });
 
   test('needs its number, which only its note tells', async () => {
@@ -248,6 +293,18 @@ describe('cancelling', () => {
     expect(sent()).toEqual([]);
   });
 });
+
+/** A node that has not seen the ledger with the account's first transaction. */
+function behindWhile(isBehind: () => boolean): Faults {
+  return {
+    account: (ask) => {
+      const account = ask();
+      return account && isBehind() ? { ...account, next: 1n, nextOpen: 1n } : account;
+    },
+    transaction: (ask) => (isBehind() ? undefined : ask()),
+    submit: (ask) => (isBehind() ? submissionOf('TAKEN') : ask()),
+  };
+}
 
 /** A process that has begun to read, and goes on when it is told to. */
 function slowReader() {

@@ -145,4 +145,6 @@ export interface Lanes {
   enter(request: LaneRequest): Promise<LanePass>;
   /** The final outcome of a number that a node once accepted: spent for good, or free again. */
   settle(account: string, number: bigint, outcome: 'spent' | 'given-back'): Promise<void>;
+  /** Whether the chain has spent a number for good, as far as this process has heard: a node may be behind that. */
+  isSpent(account: string, number: bigint): Promise<boolean>;
 }

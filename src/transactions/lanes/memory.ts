@@ -36,5 +36,6 @@ export function lanesOver(cellOf: (account: string) => LaneCell, options: LanesO
     tryEnter: (request) => laneOf(request.account).tryEnter(request),
     enter: (request) => laneOf(request.account).enter(request),
     settle: async (account, number, outcome) => lanes.get(account)?.settle(number, outcome),
+    isSpent: async (account, number) => lanes.get(account)?.isSpent(number) ?? false,
   };
 }

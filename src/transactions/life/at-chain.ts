@@ -10,6 +10,7 @@ import { isLanded } from '../outcome.js';
 import { orderOf } from '../records/records.js';
 import { Salt } from '../salt.js';
 import { ticketsOf } from '../tickets.js';
+import { isSpent } from './at-lane.js';
 import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
 import { contentsOf, reproduces, termsOfBatch, wordingOf } from './orders.js';
 import { membersOf, recordOf, rowOf } from './status.js';
@@ -240,7 +241,7 @@ function unheard(error: unknown): Submission {
 
 /** What each operator shows of a transaction. */
 export async function look<I, S extends Snapshot, T, R>(
-  { stage }: Context<I, S, T, R>,
+  { stage, job }: Context<I, S, T, R>,
   {
     member,
     patient,
@@ -251,16 +252,23 @@ export async function look<I, S extends Snapshot, T, R>(
   const { index } = attempt;
   const own = membersOf(facts, attempt)[member];
   if (!own) return;
-  const { transaction, signed } = own;
+  const { transaction, signed, terms } = own;
   hear({ kind: 'look-begun', attempt: index, member, pauses });
   const request = { transaction, hash: signed?.hash, patient };
   const askOne = async ({ name, chain }: Operator<T, R>): Promise<void> => {
-    const status = await chain.lookUp(request, { signal }).catch(unseen);
-    const statement = { operator: name, status };
+    const said = await chain.lookUp(request, { signal }).catch(unseen);
+    const isBehind = said.state === 'open' && (await isSpent(stage, job.account, terms.number));
+    const statement = { operator: name, status: isBehind ? BEHIND : said };
     if (!signal.aborted) hear({ kind: 'said', attempt: index, member, statement });
   };
   await Promise.all(stage.operators.all.map(askOne));
 }
+
+/** That a number is unspent is no news from a node that has not come as far as its account's lane. */
+const BEHIND: TransactionStatus<never> = {
+  state: 'unknown',
+  reason: 'the node is behind: it does not show yet that the number is spent',
+};
 
 /** A look that fails is no outcome. */
 function unseen(error: unknown): TransactionStatus<never> {

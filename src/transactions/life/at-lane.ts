@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../../core/clock.js';
-import type { AccountNumber, Snapshot } from '../chain.js';
+import type { Account, AccountNumber, Snapshot } from '../chain.js';
 import { AlreadySentError } from '../errors.js';
-import type { LaneHolder, LanePass, LaneRequest } from '../lanes/lanes.js';
+import type { LaneHolder, LanePass, LaneRequest, Lanes } from '../lanes/lanes.js';
 import { firstFree, waitingIn } from '../numbers.js';
 import { laneOf, numbersOf } from '../records/records.js';
 import { ticketsOf } from '../tickets.js';
@@ -9,6 +9,7 @@ import type { Action } from './actions.js';
 import { learn } from './at-signer.js';
 import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
 import type { AttemptFacts } from './facts.js';
+import type { Stage } from './job.js';
 import { holdersBefore } from './lane-holders.js';
 import { membersOf, recordOf } from './status.js';
 
@@ -22,7 +23,7 @@ export async function enter<I, S extends Snapshot, T, R>(
 ): Promise<void> {
   const { index } = attempt;
   const { stage, job, passes } = context;
-  const lanes = lane === 'ticket' ? stage.ticketLanes : stage.lanes;
+  const lanes = lanesOf(stage, { kind: lane });
   const request = requestFor(context, attempt, numbers);
   const step = `enter ${index}`;
   if (!context.begun.has(step)) begin(context, step);
@@ -212,12 +213,26 @@ export async function leave<I, S extends Snapshot, T, R>(
   for (const number of sent) await pass?.sent(number);
   await pass?.leave(rest);
   const account = laneOf(stage.chain.id, job.account);
-  const lanesOf = (kind: AccountNumber['kind']) =>
-    kind === 'ticket' ? stage.ticketLanes : stage.lanes;
   for (const { number, outcome } of settled) {
-    await lanesOf(number.kind).settle(account, number.value, outcome);
+    await lanesOf(stage, number).settle(account, number.value, outcome);
   }
   hear({ kind: 'left', attempt: index, end });
+}
+
+/** Whether a number is known in its account's lane to be spent for good. */
+export function isSpent<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  account: Account,
+  number: AccountNumber,
+): Promise<boolean> {
+  return lanesOf(stage, number).isSpent(laneOf(stage.chain.id, account), number.value);
+}
+
+function lanesOf<I, S extends Snapshot, T, R>(
+  { lanes, ticketLanes }: Stage<I, S, T, R>,
+  { kind }: Pick<AccountNumber, 'kind'>,
+): Lanes {
+  return kind === 'ticket' ? ticketLanes : lanes;
 }
 
 /** Leaves the lane, because the transactions behind it can't be sent before something else has changed. */

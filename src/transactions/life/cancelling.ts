@@ -142,16 +142,21 @@ function overwriting(
   const unsure = open
     .map((member) => statusOf(facts, member))
     .find((one) => one?.state === 'unknown');
-  if (isBatch && unsure?.state === 'unknown') {
-    const error = new TransactionUnconfirmedError('unknown', unsure.reason);
+  const reason = unsure?.state === 'unknown' ? unsure.reason : undefined;
+  if (isBatch && reason !== undefined) {
+    const error = new TransactionUnconfirmedError('unknown', reason);
     return pauseForCertainty(facts, index) ?? stop(latest, error);
   }
-  if (overwritten) return stop(index, notOverwritten(overwritten.error));
+  if (overwritten) return stop(index, notOverwritten(overwritten.error, reason));
   return [{ kind: 'overwrite', attempt: index, members: open.map((member) => member.index) }];
 }
 
-/** A separate error: it is about the caller's transaction, not about the one that was meant to take its number. */
-function notOverwritten(cause: unknown): Error {
+/**
+ * A separate error: it is about the caller's transaction, not about the one that was meant to take its number. Where
+ * it may have landed, for the reason in `unsure`, it is not told to be pending, though the other one is.
+ */
+function notOverwritten(cause: unknown, unsure: string | undefined): Error {
+  if (unsure !== undefined) return new TransactionUnconfirmedError('unknown', unsure, { cause });
   if (cause instanceof SignaturePendingError) return new SignaturePendingError(cause.request);
   const reason = 'the transaction that should take its place did not get through';
   return new TransactionUnconfirmedError('unknown', reason, { cause });
