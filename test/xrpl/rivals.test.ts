@@ -338,6 +338,63 @@ describe('a number that went with its account', () => {
   });
 });
 
+describe('a number that the account never had', () => {
+  const expired = { ...ours, LastLedgerSequence: LEDGER - 1 };
+  const beginning = (Sequence: number, Account = account, type = 'AccountRoot') => {
+    const NewFields = { Account, Balance: '1000', Sequence };
+    const created = { LedgerEntryType: type, LedgerIndex: 'AB'.repeat(32), NewFields };
+    const funding = {
+      TransactionType: 'Payment',
+      Account: addressOfKey(stranger.bytes),
+      Destination: account,
+      Amount: '1000',
+      Fee: '10',
+      Sequence: 3,
+    };
+    const meta = { ...TES, AffectedNodes: [{ CreatedNode: created }] };
+    return entry(signed(funding, stranger), meta, Sequence);
+  };
+  const later = (Sequence: number) => entry(signed({ ...rival, Sequence }));
+
+  it('expires, where the account is shown to have begun behind it', async () => {
+    const claims = { wanted: expired, sequence: NUMBER + 3 };
+    for (const first of [NUMBER + 1, NUMBER + 256]) {
+      const history = [later(first), beginning(first)];
+      expect(await seen(history, claims)).toEqual({ state: 'expired' });
+    }
+  });
+
+  it('is unknown before its time is over', async () => {
+    const wanted = { ...ours, LastLedgerSequence: 4_000_000_000 };
+    const claims = { wanted, sequence: NUMBER + 3 };
+    expect(await seen([beginning(NUMBER + 1)], claims)).toMatchObject(unknown);
+  });
+
+  it('is unknown where an earlier account may have had it, or nothing shows the beginning', async () => {
+    const claims = { wanted: expired, sequence: NUMBER + 400 };
+    for (const shown of [
+      beginning(NUMBER + 257),
+      beginning(NUMBER),
+      beginning(NUMBER + 1, addressOfKey(stranger.bytes)),
+      later(NUMBER + 1),
+    ]) {
+      expect(await seen([shown], claims)).toMatchObject(unknown);
+    }
+    const ticket = { ...oursWithTicket, LastLedgerSequence: LEDGER - 1 };
+    expect(await seen([beginning(NUMBER + 1)], { ...claims, wanted: ticket })).toMatchObject(
+      unknown,
+    );
+  });
+
+  it('is not what another of an earlier account has spent', async () => {
+    const other = entry(signed(rival));
+    const claims = { wanted: expired, sequence: NUMBER + 3 };
+    expect(await seen([beginning(NUMBER + 1), other], claims)).toMatchObject({
+      by: expect.any(String),
+    });
+  });
+});
+
 describe('a number that a Batch has spent inside', () => {
   const inner = (fields: Fields = {}): Fields => ({
     TransactionType: 'AccountSet',

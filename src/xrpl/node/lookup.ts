@@ -38,7 +38,8 @@ export async function lookUp(
   if (standing.state === 'spent') {
     // The curves are needed only if another transaction may have spent the number.
     const { whoSpent } = await import('./spender.js');
-    return whoSpent(ledger, transaction, options);
+    const isOver = (standing.ledgerIndex ?? 0) > transaction.LastLedgerSequence;
+    return whoSpent(ledger, transaction, isOver, options);
   }
   const expired = standing.ledgerIndex > transaction.LastLedgerSequence;
   return expired ? { state: 'expired' } : { state: 'open', seen: known !== undefined };
@@ -46,7 +47,8 @@ export async function lookUp(
 
 type Standing =
   | { readonly state: 'unspent'; readonly ledgerIndex: number }
-  | { readonly state: 'spent' }
+  /** How far it is validated is not in an answer that says that there is no such account, or Ticket. */
+  | { readonly state: 'spent'; readonly ledgerIndex: number | undefined }
   | { readonly state: 'unknown'; readonly reason: string };
 
 /**
@@ -60,7 +62,7 @@ async function standingOf(
 ): Promise<Standing> {
   if (TicketSequence !== undefined) {
     const ticket = await node.ticket(Account, Number(TicketSequence), options);
-    if (!ticket) return { state: 'spent' };
+    if (!ticket) return { state: 'spent', ledgerIndex: undefined };
     if (ticket.validated === true && ticket.ledger_index !== undefined) {
       return { state: 'unspent', ledgerIndex: ticket.ledger_index };
     }
@@ -68,12 +70,12 @@ async function standingOf(
   }
   const account = await node.accountInfo(Account, 'validated', options);
   // It is deleted, its numbers with it; or the node doesn't know it yet, and then no transaction that spent them.
-  if (!account) return { state: 'spent' };
+  if (!account) return { state: 'spent', ledgerIndex: undefined };
   if (account.validated !== true || account.ledger_index === undefined) {
     return { state: 'unknown', reason: 'the node has no validated ledger with this account' };
   }
-  if (account.account_data.Sequence > Sequence) return { state: 'spent' };
-  return { state: 'unspent', ledgerIndex: account.ledger_index };
+  const { account_data, ledger_index: ledgerIndex } = account;
+  return { state: account_data.Sequence > Sequence ? 'spent' : 'unspent', ledgerIndex };
 }
 
 /** Whether a node's answer is about a transaction at all; a faulty node may answer about another. */

@@ -16,6 +16,8 @@ import type { XrplLedger, XrplStatus } from './lookup.js';
 
 /** How far back a spent number is searched for: pages of 200 transactions. */
 const MAX_HISTORY_PAGES = 25;
+/** An account is deleted no earlier than so many ledgers beyond its last number, and begins again with its ledger's. */
+const LEAST_DISTANCE = 256;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,6 +26,13 @@ interface Sent {
   readonly fields: Fields;
   readonly meta: Fields;
   readonly ledgerIndex: number;
+}
+
+/** What a node shows of an account. */
+interface History {
+  readonly sent: readonly Sent[];
+  /** The number with which the account began. */
+  readonly first: number | undefined;
 }
 
 /** The transaction that spent a number, and the key that signed it. */
@@ -35,16 +44,21 @@ interface Spending {
 
 /**
  * Finds the transaction that spent another one's number. A node's claim is not enough: the bytes must be signed
- * with the account's own key, or with one that the caller pinned.
+ * with the account's own key, or with one that the caller pinned. A number that the account never had was spent by
+ * none: with it a transaction has expired once its time `isOver`.
  */
 export async function whoSpent(
   ledger: XrplLedger,
   transaction: UnsignedTransaction,
+  isOver: boolean,
   options: CallOptions,
 ): Promise<XrplStatus> {
-  const spending = spendingIn(await sentSince(ledger, transaction, options), transaction);
-  if (!spending)
+  const { sent, first } = await historySince(ledger, transaction, options);
+  const spending = spendingIn(sent, transaction);
+  if (!spending) {
+    if (isOver && wasNever(transaction, first)) return { state: 'expired' };
     return { state: 'unknown', reason: 'the node no longer has the transaction that spent it' };
+  }
   const { by, signed, ledgerIndex } = spending;
   const isOurs = digestOf(by) === digestOf(transaction);
   // Only the ledger has the list of those that may sign as one of several; for our own transaction the signers
@@ -67,20 +81,22 @@ export async function whoSpent(
   return result ? outcomeOf(result) : { state: 'unknown', reason: 'the node no longer shows it' };
 }
 
-/** The transactions that an account has sent, back to the one before a number. */
-async function sentSince(
+/** The transactions that an account has sent, back to the one before a number, or to the account's first. */
+async function historySince(
   { node }: XrplLedger,
   { Account: account, Sequence, TicketSequence }: UnsignedTransaction,
   options: CallOptions,
-): Promise<readonly Sent[]> {
+): Promise<History> {
   const sent: Sent[] = [];
+  let first: number | undefined;
   let marker: unknown;
   for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
     const history = await node.history(account, marker, options);
     for (const { tx_blob, meta_blob = '', validated, ledger_index = 0 } of history.transactions) {
-      const fields = fieldsOf(tx_blob);
-      if (validated === false || fields.Account !== account) continue;
-      sent.push({ fields, meta: fieldsOf(meta_blob), ledgerIndex: ledger_index });
+      if (validated === false) continue;
+      const [fields, meta] = [fieldsOf(tx_blob), fieldsOf(meta_blob)];
+      if (fields.Account === account) sent.push({ fields, meta, ledgerIndex: ledger_index });
+      else first ??= firstNumberIn(meta, account);
     }
     marker = history.marker;
     // Behind a smaller number there are only earlier transactions, even from before a Ticket was made.
@@ -90,7 +106,26 @@ async function sentSince(
       Number(fields.Sequence) < (TicketSequence ?? Sequence);
     if (marker === undefined || marker === null || sent.some(isPast)) break;
   }
-  return sent;
+  return { sent, first };
+}
+
+/** The number with which a transaction made an account begin. */
+function firstNumberIn(meta: Fields, account: string): number | undefined {
+  const created = entriesIn(meta, 'CreatedNode', 'AccountRoot');
+  const own = created.find(({ Account }) => Account === account);
+  return typeof own?.Sequence === 'number' ? own.Sequence : undefined;
+}
+
+/**
+ * Whether an account began behind a number, so shortly that it was none of an earlier account with that address
+ * either: such as one that is built on what a node lied.
+ */
+function wasNever(
+  { Sequence, TicketSequence }: UnsignedTransaction,
+  first: number | undefined,
+): boolean {
+  const number = TicketSequence ?? Sequence;
+  return first !== undefined && number < first && number >= first - LEAST_DISTANCE;
 }
 
 /** No fields for one that can't be read, such as a type that is newer than this code. */
