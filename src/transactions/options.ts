@@ -18,7 +18,10 @@ export interface TransactionOptions {
   readonly signal?: AbortSignal | undefined;
   /** Asks the signer to cancel the request when `signal` fires. Default `false`. */
   readonly cancelOnAbort?: boolean | undefined;
-  /** Milliseconds to wait for the signature. Default 600,000. */
+  /**
+   * Milliseconds to wait for the signature. Default 600,000. A signer that does not keep to it is waited for two and a
+   * half minutes longer: it may still say what became of the request.
+   */
   readonly signatureTimeoutMs?: number | undefined;
   /** Milliseconds to wait for the account's earlier transactions. Default 600,000. */
   readonly laneTimeoutMs?: number | undefined;

@@ -1,6 +1,8 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigurationError, GatewayError, InvalidInputError } from '../../src/core/errors.js';
+import { signApart } from '../../src/transactions/life/sign-apart.js';
+import { resolveOptions } from '../../src/transactions/options.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
 import { stubSigner } from '../support/stub-signer.js';
@@ -12,6 +14,38 @@ beforeEach(() => {
 afterEach(() => world.end());
 
 const requests = () => world.custody.requests.length;
+
+describe('a signer that never answers', () => {
+  const never = () => new Promise<never>(() => undefined);
+  const timeout = { idempotencyKey: 'k', signatureTimeoutMs: 1_000 };
+  const unanswered = {
+    code: 'UNREACHABLE',
+    transaction: { idempotencyKey: 'k', requestId: expect.stringMatching(/^cg-/) },
+  };
+
+  test('keeps no call waiting for ever', async () => {
+    const signer = stubSigner(world.newSigner(), { sign: never });
+    const call = world.pay(timeout, '1', world.another({ signer }));
+    expect(await rejectionOf(world.run(call))).toMatchObject(unanswered);
+  });
+
+  test('nor one that only signs', async () => {
+    const signer = stubSigner(world.newSigner(), { sign: never });
+    const key = { algorithm: 'ecdsa-secp256k1', id: '0', assetId: 'FAKE' } as const;
+    const { clock } = world.time;
+    const publicKey = await signer.getPublicKey(key);
+    const account = { vaultAccountId: '0', key, publicKey, address: world.address };
+    const explain = () => Promise.reject(new Error('There is nothing to explain.'));
+    const chain = { id: 'fake:1', explain };
+    const random = (length: number) => new Uint8Array(length);
+    const stage = { chain, signer, random, clock, summaryLength: 0 };
+    const digest = new Uint8Array(32);
+    const message = { kind: 'digest', key, digest, hash: 'sha256', preimage: digest } as const;
+    const options = resolveOptions(timeout, {});
+    const call = signApart(stage, { account, messages: [message], payload: undefined, options });
+    expect(await rejectionOf(world.run(call))).toMatchObject(unanswered);
+  });
+});
 
 describe('a signer that fails in a way of its own', () => {
   test('ends the call with an error of this package, which names the transaction', async () => {

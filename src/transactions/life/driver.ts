@@ -3,6 +3,7 @@ import { pause, throwIfAborted } from '../../core/clock.js';
 import { withinTime } from '../../core/http.js';
 import type { Snapshot } from '../chain.js';
 import type { Action } from './actions.js';
+import { ANSWER_TIMEOUT_MS, whileSigning } from './answer-time.js';
 import type { Answer } from './answers.js';
 import { type Context, timeOf } from './context.js';
 import { decide } from './decide.js';
@@ -18,9 +19,6 @@ export interface Lived<T, R> {
   readonly told: Told;
   readonly facts: Facts<T, R>;
 }
-
-/** How long the driver waits for a peer that does not answer at all, beyond the peer's own time limit. */
-const ANSWER_TIMEOUT_MS = 150_000;
 
 /** An action that was begun. */
 interface Begun {
@@ -157,11 +155,8 @@ class Call<I, S extends Snapshot, T, R> {
     if (!peer) return work();
     const { stage, job } = this.#context;
     const { clock } = stage;
-    if (action.kind !== 'ask')
-      return withinTime({ peer, timeoutMs: ANSWER_TIMEOUT_MS, signal, clock }, work);
-    // The signer itself reports what it knows of a request, also to a caller that aborts.
-    const timeoutMs = job.options.signatureTimeoutMs + ANSWER_TIMEOUT_MS;
-    return withinTime({ peer, timeoutMs, signal: undefined, clock }, work);
+    if (action.kind === 'ask') return whileSigning(clock, job.options.signatureTimeoutMs, work);
+    return withinTime({ peer, timeoutMs: ANSWER_TIMEOUT_MS, signal, clock }, work);
   }
 
   /** From now on a new ledger ends the present or the next pause. */

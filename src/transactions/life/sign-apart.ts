@@ -9,6 +9,7 @@ import type { Account } from '../chain.js';
 import type { ResolvedOptions } from '../options.js';
 import { writeNote } from '../records/note.js';
 import { fingerprintOf, newKey, requestIdOf } from '../records/request-id.js';
+import { whileSigning } from './answer-time.js';
 import { explained, ownOf } from './reference.js';
 import { summaryFor, wordsWith } from './summary.js';
 
@@ -51,22 +52,22 @@ export async function signApart(
     stage.summaryLength,
   );
   try {
-    const signatures = await stage.signer.sign(
-      {
-        idempotencyKey: requestId,
-        messages,
-        unhashedPayload: payload,
-        note: writeNote(wordsWith(summary, options.note), {
-          fingerprint,
-          terms: undefined,
-          attempt: 1,
-          idempotencyKey,
-        }),
-        ...(stage.signer.capabilities.mayPend
-          ? { expiresAfterSeconds: options.approvalWindowSeconds }
-          : {}),
-      },
-      { signal, timeoutMs, cancelOnAbort },
+    const request = {
+      idempotencyKey: requestId,
+      messages,
+      unhashedPayload: payload,
+      note: writeNote(wordsWith(summary, options.note), {
+        fingerprint,
+        terms: undefined,
+        attempt: 1,
+        idempotencyKey,
+      }),
+      ...(stage.signer.capabilities.mayPend
+        ? { expiresAfterSeconds: options.approvalWindowSeconds }
+        : {}),
+    };
+    const signatures = await whileSigning(stage.clock, timeoutMs, () =>
+      stage.signer.sign(request, { signal, timeoutMs, cancelOnAbort }),
     );
     return await verifyAll(stage.signer, messages, signatures, { signal });
   } catch (error) {
