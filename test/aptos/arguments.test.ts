@@ -138,6 +138,8 @@ describe('encodeCall', () => {
     ['0x1::object::Object<0x1::m::S>', '0x123'],
     ['0x1::string::String', 5],
     ['0x1::string::String', null],
+    // It would be a guess whether its bytes are the text, or what the text is about; the SDK refuses it, too.
+    ['0x1::string::String', Uint8Array.of(104, 105)],
     ['0x1::string::String', '\ud800'],
     ['vector<u8>', 'hello'],
     ['vector<u8>', '0xabc'],
