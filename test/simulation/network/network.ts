@@ -27,6 +27,8 @@ export interface Peer {
   createdBy(request: LoopbackRequest): string | undefined;
   /** Which requests an answer shows. */
   heardIn(request: LoopbackRequest, answer: LoopbackAnswer): readonly Heard[];
+  /** Which public key a request asks for. */
+  keyIn?(request: LoopbackRequest): string | undefined;
 }
 
 /** What becomes of one request. */
@@ -108,6 +110,8 @@ export class Network {
     request: LoopbackRequest,
     answer: LoopbackAnswer,
   ): void {
+    const key = peer.keyIn?.(request);
+    if (key !== undefined && answer.status === 200) this.#progress.heardKey(name, key);
     for (const heard of peer.heardIn(request, answer)) {
       this.#progress.heard(name, this.#scheduler.nowMs, heard);
     }
@@ -128,6 +132,8 @@ export class Network {
 
   #leave(passage: Passage): void {
     const { id, chance, peer, process, request, where } = passage;
+    const key = peer.keyIn?.(request);
+    if (key !== undefined) this.#progress.wantsKey(process.name, key);
     const created = peer.createdBy(request);
     if (created !== undefined) this.#progress.asked(process.name, this.#scheduler.nowMs, created);
     const refused = created === undefined ? undefined : this.#refused.get(created);

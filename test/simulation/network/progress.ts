@@ -4,14 +4,17 @@ import { partsOf } from '../oracle/case.js';
 export interface Heard {
   readonly externalTxId: string;
   readonly isSigned: boolean;
+  /** Found cancelled, which the signer reads once more before it says so: of one answer it has said nothing yet. */
+  readonly isUnsure: boolean;
 }
 
 /** How far a call had come with what it asked the custody for. */
 export interface Progress {
   /** It had sent a creation. */
   readonly hasAsked: boolean;
-  /** It had heard that the request exists, or of its signature. */
+  /** It had heard that the request exists. */
   readonly knowsRequest: boolean;
+  /** It had heard of the signature, and had the keys to verify it: before that no signature has a hash. */
   readonly knowsSignature: boolean;
 }
 
@@ -24,14 +27,24 @@ interface Entry {
 /** Which process asked the custody for what, and what it heard of it: with the moment of each. */
 export class ProgressLog {
   readonly #asked: Entry[] = [];
-  readonly #heard: (Entry & { readonly isSigned: boolean })[] = [];
+  readonly #heard: (Entry & Heard)[] = [];
+  /** The public keys that a process has asked for, and not been told. */
+  readonly #missing = new Map<string, Set<string>>();
 
   asked(process: string, at: number, externalTxId: string): void {
     this.#asked.push({ process, at, externalTxId });
   }
 
-  heard(process: string, at: number, { externalTxId, isSigned }: Heard): void {
-    this.#heard.push({ process, at, externalTxId, isSigned });
+  heard(process: string, at: number, heard: Heard): void {
+    this.#heard.push({ ...heard, process, at });
+  }
+
+  wantsKey(process: string, key: string): void {
+    this.#missing.set(process, (this.#missing.get(process) ?? new Set()).add(key));
+  }
+
+  heardKey(process: string, key: string): void {
+    this.#missing.get(process)?.delete(key);
   }
 
   /** Of a key's requests, or of the one that is named, in a process since a moment. */
@@ -41,10 +54,11 @@ export class ProgressLog {
       return externalTxId === requestId || (!requestId && partsOf(externalTxId).base === base);
     };
     const heard = this.#heard.filter(isIts);
+    const lacksKeys = (this.#missing.get(name)?.size ?? 0) > 0;
     return {
       hasAsked: this.#asked.some(isIts),
-      knowsRequest: heard.length > 0,
-      knowsSignature: heard.some(({ isSigned }) => isSigned),
+      knowsRequest: heard.length > 1 || heard.some(({ isUnsure }) => !isUnsure),
+      knowsSignature: !lacksKeys && heard.some(({ isSigned }) => isSigned),
     };
   }
 }

@@ -30,6 +30,8 @@ const MOST_GAPS = 14;
 const ROUND_MS = 420_000;
 /** Longer than any request takes. */
 const ANSWERED_AFTER_MS = 120_000;
+/** Longer than a store takes once all is well, and too short for a time limit that nobody ends. */
+const STORED_AFTER_MS = 50;
 /** Beyond the longest approval window, of two hours. */
 const MOST_DECISION_WAITS = 20;
 
@@ -90,8 +92,8 @@ export class ScheduleRun {
     await this.#probe();
     await this.#settleTheRest();
     for (const ms of MUCH_LATER_MS) await this.#askAgain(ms);
-    // Of operators who are not waited for the answers may still come.
-    if (this.#plan.operators) await this.#pass(ANSWERED_AFTER_MS);
+    // Of operators, and of a store, that are not waited for the answers may still come.
+    await this.#pass(this.#plan.operators ? ANSWERED_AFTER_MS : STORED_AFTER_MS);
     this.#checkTimers();
   }
 

@@ -119,16 +119,22 @@ export class CustodyWorld implements Peer {
     return `${json.externalTxId}`;
   }
 
+  keyIn(request: LoopbackRequest): string | undefined {
+    return this.stageOf(request) === 'key' ? request.path : undefined;
+  }
+
   heardIn(request: LoopbackRequest, { status, json }: LoopbackAnswer): readonly Heard[] {
     if (status !== 200) return [];
     const created = this.createdBy(request);
     if (created !== undefined) {
-      return isObject(json) ? [{ externalTxId: created, isSigned: false }] : [];
+      return isObject(json) ? [{ externalTxId: created, isSigned: false, isUnsure: false }] : [];
     }
+    const isFound = this.stageOf(request) === 'find';
     const shown: readonly unknown[] = Array.isArray(json) ? json : [json];
-    return shown.filter(isObject).flatMap(({ externalTxId, signedMessages }) => {
+    return shown.filter(isObject).flatMap(({ externalTxId, signedMessages, status }) => {
       const isSigned = signedMessages !== undefined;
-      return typeof externalTxId === 'string' ? [{ externalTxId, isSigned }] : [];
+      const isUnsure = isFound && status === 'CANCELLED';
+      return typeof externalTxId === 'string' ? [{ externalTxId, isSigned, isUnsure }] : [];
     });
   }
 
