@@ -236,7 +236,7 @@ export class AptosGateway extends AptosSpecMethods {
    * platform. For one that is signed, its number is spent on another transaction that does nothing, which needs
    * an approval of its own. An orderless transaction can't be cancelled once signed: the call waits for its end.
    *
-   * @throws NotCancellableError when the ledger has it already.
+   * @throws NotCancellableError when the ledger has it already, or what is left of a batch was never asked for.
    * @throws TransactionUnconfirmedError when nothing certain can be said yet; repeat the call.
    * @example
    * ```ts

@@ -314,7 +314,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * platform. For one that is signed, its nonce is spent on another transaction with a higher fee that sends a
    * microSTX to an address without a key; it needs an approval of its own.
    *
-   * @throws NotCancellableError when the chain has it already.
+   * @throws NotCancellableError when the chain has it already, or what is left of a batch was never asked for.
    * @throws TransactionUnconfirmedError when nothing certain can be said yet; repeat the call.
    * @example
    * ```ts

@@ -178,7 +178,10 @@ export class TransactionNotFoundError extends GatewayError {
   }
 }
 
-/** Too late to cancel: the transaction has its final outcome. */
+/**
+ * Too late to cancel: the transaction has its final outcome. Or, of a batch, all that was asked for has; the rest was
+ * never asked for, and nothing but the caller keeps a later call with the key from doing so.
+ */
 export class NotCancellableError extends GatewayError {
   constructor(reason: string) {
     super('NOT_CANCELLABLE', `It can't be cancelled any more: ${reason}.`);

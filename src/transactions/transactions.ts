@@ -10,7 +10,13 @@ import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js
 import type { TransactionEvent } from './events.js';
 import type { Executed, Receipt } from './executed.js';
 import type { Lanes } from './lanes/lanes.js';
-import { batchOf, type Job, type NativeTransferOrder, type Stage } from './life/job.js';
+import {
+  batchOf,
+  type Job,
+  type NativeTransferOrder,
+  type OpenCall,
+  type Stage,
+} from './life/job.js';
 import type { Operators } from './operators.js';
 import {
   checkIdempotencyKey,
@@ -80,11 +86,6 @@ export interface BatchCall<I> {
   readonly stopOnFailure: boolean;
 }
 
-interface OpenCall {
-  readonly requestId: string;
-  wasCancelled: boolean;
-}
-
 /** The operations of a gateway on transactions; `life/decide.ts` decides their life. */
 export class Transactions<I, S extends Snapshot, T, R> {
   readonly #settings: TransactionsSettings<I, S, T, R>;
@@ -92,7 +93,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
   /** Loaded with the first call that makes or resumes a transaction. */
   readonly #life = once(() => import('./life/index.js'));
   /** The calls under way that may make a request. */
-  readonly #calls = new Set<OpenCall>();
+  readonly #calls = new Set<OpenCall<I>>();
 
   constructor(settings: TransactionsSettings<I, S, T, R>) {
     const { chain, operators, signer, lanes, ticketLanes, clock, random, durable, onEvent } =
@@ -211,10 +212,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     options: TransactionOptions,
   ): Promise<Receipt> {
     const job = await this.#knownJob(vaultAccountId, idempotencyKey, options);
-    const requestId = this.#firstIdOf(job.account, job.idempotencyKey);
-    for (const call of this.#calls) call.wasCancelled ||= call.requestId === requestId;
     const { cancelKey } = await import('./life/cancel.js');
-    return cancelKey(this.#stage, job);
+    return cancelKey(this.#stage, job, this.#calls);
   }
 
   /** Whether the signer has a request under a key: then another call with it begins nothing new. */
@@ -224,8 +223,10 @@ export class Transactions<I, S extends Snapshot, T, R> {
     options: CallOptions = {},
   ): Promise<boolean> {
     const account = await this.account(vaultAccountId, options);
-    const id = this.#firstIdOf(account, checkIdempotencyKey(idempotencyKey));
-    return (await this.#stage.signer.find?.(id, options)) !== undefined;
+    const { chain, signer } = this.#stage;
+    const key = checkIdempotencyKey(idempotencyKey);
+    const id = requestIdOf(chain.id, account.address, key, 1);
+    return (await signer.find?.(id, options)) !== undefined;
   }
 
   /**
@@ -306,14 +307,9 @@ export class Transactions<I, S extends Snapshot, T, R> {
     emitterFor(this.#settings.onEvent, options.onEvent)({ type: 'key-made', ...about });
   }
 
-  #firstIdOf({ address }: Account, idempotencyKey: string): string {
-    return requestIdOf(this.#stage.chain.id, address, idempotencyKey, 1);
-  }
-
   /** Runs a call that may make requests; once its key is cancelled here, it makes no further one. */
   async #cancellably<E>(job: Job<I>, act: (job: Job<I>) => Promise<E>): Promise<E> {
-    const requestId = this.#firstIdOf(job.account, job.idempotencyKey);
-    const call: OpenCall = { requestId, wasCancelled: false };
+    const call = { job, wasCancelled: false };
     this.#calls.add(call);
     try {
       return await act({ ...job, wasCancelled: () => call.wasCancelled });

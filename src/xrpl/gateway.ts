@@ -306,7 +306,7 @@ export class XrplGateway extends XrplSpecMethods {
    * custody platform. For one that is signed, its number is spent on another transaction that does nothing, which
    * needs an approval of its own.
    *
-   * @throws NotCancellableError when it is too late.
+   * @throws NotCancellableError when it is too late, or what is left of a batch was never asked for.
    * @throws TransactionNotFoundError when there is nothing to cancel.
    * @example
    * ```ts

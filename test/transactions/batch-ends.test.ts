@@ -309,6 +309,25 @@ test('a batch that is cancelled between its requests asks for no more of them', 
   expect(requests()).toHaveLength(1);
 });
 
+test('a batch whose rest nobody has asked for is not said to be cancelled: another call may ask for it', async () => {
+  const gone = new AbortController();
+  const gateway = world.another({ signer: world.newSigner(2) });
+  const options = { idempotencyKey: 'parts', signal: gone.signal };
+  const call = rejectionOf(gateway.batch('0', many(4), options));
+  await world.until(() => world.ledger.numbersOf(world.address).length === 2);
+  gone.abort();
+  await world.run(call);
+  const error = await rejectionOf(cancel('parts', world.another()));
+  expect(error).toMatchObject({
+    code: 'NOT_CANCELLABLE',
+    message: expect.stringContaining('the rest was not asked for'),
+    transaction: { idempotencyKey: 'parts' },
+  });
+  expect(requests()).toHaveLength(1);
+  const again = world.another({ signer: world.newSigner(2) });
+  expectAllConfirmed(await batch(many(4), { idempotencyKey: 'parts' }, again));
+});
+
 describe('a batch that the custody shows no more', () => {
   /** A process to which the custody shows each request so many times. */
   function shown(times: number) {

@@ -6,7 +6,7 @@ import { LaneCall } from './call.js';
 import type { LaneCell } from './cell.js';
 import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
 import { type Waiter, WaitingLine } from './line.js';
-import { isSpentForGood, marksOf, type Spending, settled, sparedBy, unheardOf } from './spent.js';
+import { marksOf, type Spending, settled, sparedBy, unheardOf } from './spent.js';
 import {
   type Caller,
   type Changed,
@@ -347,10 +347,6 @@ export class Lane {
       await pause(Math.min(FINISH_PACE_MS, leftMs), this.clock, request.signal);
       return error;
     }
-  }
-
-  isSpent(number: bigint): boolean {
-    return isSpentForGood(this.cell.known, number, this.spending);
   }
 
   async settle(number: bigint, outcome: 'spent' | 'given-back'): Promise<void> {

@@ -4,6 +4,7 @@ import { type LaneCell, MemoryCell } from './cell.js';
 import { Lane } from './lane.js';
 import type { Lanes } from './lanes.js';
 import { LaneMarks } from './marks.js';
+import { isSpentForGood } from './spent.js';
 
 export interface LanesOptions {
   /** How many requests of one account may be under way at once. Default 1. */
@@ -36,6 +37,9 @@ export function lanesOver(cellOf: (account: string) => LaneCell, options: LanesO
     tryEnter: (request) => laneOf(request.account).tryEnter(request),
     enter: (request) => laneOf(request.account).enter(request),
     settle: async (account, number, outcome) => lanes.get(account)?.settle(number, outcome),
-    isSpent: async (account, number) => lanes.get(account)?.isSpent(number) ?? false,
+    isSpent: async (account, number) => {
+      const lane = lanes.get(account);
+      return lane !== undefined && isSpentForGood(lane.cell.known, number, lane.spending);
+    },
   };
 }

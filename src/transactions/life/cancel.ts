@@ -5,20 +5,25 @@ import { runBatch } from './batch.js';
 import { carry } from './carry.js';
 import type { Overwrite } from './context.js';
 import { receiptOf } from './execute.js';
-import { batchOf, type Job, type Stage } from './job.js';
+import { batchOf, type Job, type OpenCall, type Stage } from './job.js';
 import { endingOf, runOne } from './key.js';
 import { type AttemptReference, explained } from './reference.js';
 
 /**
  * Makes a key have no effect, request by request. The members of a batch that are on the ledger stay there; for the
- * others that were not requested yet, no call of this process that is under way makes a request.
+ * others that were not requested yet, no call of this process that is under way makes a request. Where there is no such
+ * call, they can't be cancelled: nothing would keep a later call from making the request.
  *
+ * @param calls - Those of this process that are under way, with any key.
  * @throws NotCancellableError when nothing was left to cancel.
  */
 export async function cancelKey<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   given: Job<I>,
+  calls: Iterable<OpenCall<I>>,
 ): Promise<Receipt> {
+  const stopped = [...calls].filter(({ job }) => isSame(job, given));
+  for (const call of stopped) call.wasCancelled = true;
   const batch = batchOf(given);
   const job = { ...given, batch };
   const overwrite: Overwrite<R> = ({ requestId }, numbers) =>
@@ -34,10 +39,19 @@ export async function cancelKey<I, S extends Snapshot, T, R>(
     isLeft ||= ending.told.isLeft;
   }
   if (!last) throw new TransactionNotFoundError();
-  if (batch && !isLeft && asked >= batch.total) {
-    throw explained(new NotCancellableError('the ledger has all of it'), last);
+  if (batch && !isLeft) {
+    const isWhole = asked >= batch.total;
+    const reason = isWhole
+      ? 'the ledger has all of it'
+      : 'the ledger has what was asked for; the rest was not asked for, and will not be unless a call with its key does';
+    if (isWhole || stopped.length === 0) throw explained(new NotCancellableError(reason), last);
   }
   return receiptOf(stage, last);
+}
+
+function isSame<I>(one: OpenCall<I>['job'], other: OpenCall<I>['job']): boolean {
+  const isOfOneAccount = one.account.address === other.account.address;
+  return isOfOneAccount && one.idempotencyKey === other.idempotencyKey;
 }
 
 /**

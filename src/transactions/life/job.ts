@@ -57,6 +57,12 @@ export interface Job<I> {
   readonly tell: Listener<TransactionEvent>;
 }
 
+/** A call of this process that is under way, and may make requests until its key is cancelled. */
+export interface OpenCall<I> {
+  readonly job: Pick<Job<I>, 'account' | 'idempotencyKey'>;
+  wasCancelled: boolean;
+}
+
 /** The terms of a batch as a whole. */
 interface BatchTerms {
   /** How many members it has, over all its requests. */
