@@ -269,8 +269,8 @@ export async function operation<O extends object, T>(
   options: O,
   work: (execution: AptosExecution, given: unknown, options: O) => Promise<T>,
 ): Promise<T> {
-  const own = legible('options', () => ownCopy(options, 'options'));
-  const taken = legible(name, () => snapshotOf(given, name));
+  const own = ownCopy(options, 'options');
+  const taken = snapshotOf(given, name);
   return work(new AptosExecution(await parts()), taken, own);
 }
 

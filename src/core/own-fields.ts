@@ -1,16 +1,20 @@
 import { InvalidInputError } from './errors.js';
 import { isObject, isPlain } from './json.js';
+import { legible } from './legible.js';
 
 /**
  * Fields that an object inherits or hides are read in one place and lost in another, such as in a copy or in an
  * idempotency key. So they are refused.
  *
- * @throws InvalidInputError naming the value.
+ * @throws InvalidInputError naming the value, also where its getters throw.
  */
 export function assertOwnFields(value: unknown, name: string): void {
   if (!isObject(value)) return;
-  const hides = Reflect.ownKeys(value).length > Object.keys(value).length;
-  if (isPlain(value) && !hides && !inherits(value)) return;
+  const isOwn = legible(name, () => {
+    const hides = Reflect.ownKeys(value).length > Object.keys(value).length;
+    return isPlain(value) && !hides && !inherits(value);
+  });
+  if (isOwn) return;
   throw new InvalidInputError(name, 'must be a plain object, with fields of its own');
 }
 
@@ -22,11 +26,13 @@ export function assertOwnFields(value: unknown, name: string): void {
 export function ownCopy<T extends object>(value: T, name: string): T {
   assertOwnFields(value, name);
   if (!isObject(value)) return value;
-  const fields = Object.entries(value).filter(([, one]) => isData(one));
-  const copies = fields.map(
-    ([field, one]) => [field, snapshotOf(one, `${name}.${field}`)] as const,
-  );
-  return Object.assign({ ...value }, Object.fromEntries(copies));
+  return legible(name, () => {
+    const fields = Object.entries(value).filter(([, one]) => isData(one));
+    const copies = fields.map(
+      ([field, one]) => [field, snapshotOf(one, `${name}.${field}`)] as const,
+    );
+    return Object.assign({ ...value }, Object.fromEntries(copies));
+  });
 }
 
 function isData(value: unknown): boolean {
@@ -41,10 +47,10 @@ const MAX_LENGTH = 100_000;
  * A caller's value as it is now: lists, plain objects and bytes are copied, so that changes after the call began have
  * no effect. A value that contains itself or has no end is copied only in part: the code that reads it refuses it.
  *
- * @throws InvalidInputError naming the value that inherits its fields.
+ * @throws InvalidInputError naming the value that inherits its fields, or whose getters throw.
  */
 export function snapshotOf(value: unknown, name: string): unknown {
-  return copied(value, name, new Map(), 0);
+  return legible(name, () => copied(value, name, new Map(), 0));
 }
 
 /** @param copies - What was copied already; a reference of a value to itself stays the original. */

@@ -1,5 +1,4 @@
 import type { inNames, Names } from './field-names.js';
-import { legible } from './legible.js';
 import { assertOwnFields, ownCopy, snapshotOf } from './own-fields.js';
 
 /** What is loaded with the first such operation. */
@@ -15,11 +14,9 @@ export async function renamed<M extends CommonNames, O extends object, T>(
   options: O,
   work: (chain: M, given: unknown, options: O) => Promise<T>,
 ): Promise<T> {
-  const given = legible('params', () => {
-    assertOwnFields(params, 'params');
-    return snapshotOf(params, 'params');
-  });
-  const own = legible('options', () => ownCopy(options, 'options'));
+  assertOwnFields(params, 'params');
+  const given = snapshotOf(params, 'params');
+  const own = ownCopy(options, 'options');
   const chain = await load();
   return chain.inNames(chain.NAMES, () => work(chain, given, own));
 }

@@ -361,7 +361,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
     query: StacksHistoryQuery = {},
     options: CallOptions = {},
   ): Promise<StacksTransactions> {
-    const given = legible('query', () => ownCopy(query, 'query'));
+    const given = ownCopy(query, 'query');
     const { limit = 50, offset = 0, order = 'desc', cursor: from, ...rest } = given;
     const range = checkRange({ ...rest, limit, offset, order, cursor: from });
     const { ledger, tokens } = this.#parts;

@@ -84,9 +84,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
     options: NativeTransactionOptions = {},
   ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
     return this.#answer(() => {
-      const { grossTransaction, memo, ...rest } = legible('options', () =>
-        ownCopy(options, 'options'),
-      );
+      const { grossTransaction, memo, ...rest } = ownCopy(options, 'options');
       const params = { recipientAddress, amount, grossTransaction, memo };
       return this.#execution.transfer(vaultAccountId, params, rest);
     });
@@ -115,7 +113,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
     options: TokenTransactionOptions = {},
   ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
     return this.#answer(() => {
-      const { memo, ...rest } = legible('options', () => ownCopy(options, 'options'));
+      const { memo, ...rest } = ownCopy(options, 'options');
       const named = legible('token', () =>
         typeof token === 'string' ? { assetType: token } : { ...token, assetType: 'Custom' },
       );

@@ -127,7 +127,7 @@ export class XrplExecution {
     const entries = legible('transactions', () =>
       parseInput(batchSchema, snapshotOf(given, 'transactions'), 'transactions'),
     );
-    const asked = legible('options', () => ownCopy(options, 'options'));
+    const asked = ownCopy(options, 'options');
     if ('useTickets' in asked || 'native' in asked || 'trial' in asked) {
       throw new InvalidInputError('options', 'useTickets, native and trial are not for a batch');
     }
@@ -169,7 +169,7 @@ export class XrplExecution {
   }
 
   async #submission(transaction: unknown): Promise<XrplInput> {
-    const given = legible('transaction', () => snapshotOf(transaction, 'transaction'));
+    const given = snapshotOf(transaction, 'transaction');
     const { networkId } = this.#parts.network;
     const { canonicalSubmission } = await import('./given-transaction.js');
     return this.#checked('submit', canonicalSubmission(given, networkId));

@@ -1,6 +1,5 @@
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
-import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import type { CallNamed, Preview } from '../gateway/preview.js';
@@ -437,7 +436,7 @@ export class XrplGateway extends XrplSpecMethods {
     query: XrplPathQuery,
     options: CallOptions = {},
   ): Promise<readonly XrplPath[]> {
-    const given = copyOf(query, 'query');
+    const given = snapshotOf(query, 'query');
     const { checkPathQuery, readPaths } = await import('./node/paths.js');
     const wanted = checkPathQuery(given);
     const address = await this.getAddress(vaultAccountId, options);
@@ -462,7 +461,7 @@ export class XrplGateway extends XrplSpecMethods {
     query?: XrplHistoryQuery,
     options: CallOptions = {},
   ): Promise<XrplHistory> {
-    const given = copyOf(query ?? {}, 'query');
+    const given = snapshotOf(query ?? {}, 'query');
     const { checkHistoryQuery, readHistory } = await import('./node/history.js');
     const range = checkHistoryQuery(given);
     const { node, network } = this.#parts;
@@ -509,7 +508,7 @@ export class XrplGateway extends XrplSpecMethods {
     signerCount: number,
     options: XrplTransactionOptions = {},
   ): Promise<UnsignedTransaction> {
-    const given = copyOf(transaction, 'transaction');
+    const given = snapshotOf(transaction, 'transaction');
     const own = ownCopy(options, 'options');
     const { prepareMultisigned } = await import('./multisign.js');
     return prepareMultisigned(this.#parts, given, signerCount, own);
@@ -534,7 +533,7 @@ export class XrplGateway extends XrplSpecMethods {
     transaction: UnsignedTransaction,
     options: XrplTransactionOptions = {},
   ): Promise<XrplSigner> {
-    const given = copyOf(transaction, 'transaction');
+    const given = snapshotOf(transaction, 'transaction');
     const own = ownCopy(options, 'options');
     const { signMultisigned } = await import('./multisign.js');
     return signMultisigned(this.#parts, vaultAccountId, given, own);
@@ -560,8 +559,8 @@ export class XrplGateway extends XrplSpecMethods {
     signers: readonly XrplSigner[],
     options: TransactionOptions = {},
   ): Promise<XrplTransactionResult> {
-    const given = copyOf(transaction, 'transaction');
-    const parts = copyOf(signers, 'signers');
+    const given = snapshotOf(transaction, 'transaction');
+    const parts = snapshotOf(signers, 'signers');
     const own = ownCopy(options, 'options');
     const { submitMultisigned } = await import('./multisign.js');
     return submitMultisigned(this.#parts, given, parts, own);
@@ -613,9 +612,4 @@ export class XrplGateway extends XrplSpecMethods {
       call(new XrplGateway(silent), callNamed),
     );
   }
-}
-
-/** A copy of the input as it is now: changes that the caller makes after the call began have no effect. */
-function copyOf(value: unknown, name: string): unknown {
-  return legible(name, () => snapshotOf(value, name));
 }

@@ -1,7 +1,6 @@
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
-import { snapshotOf } from '../core/own-fields.js';
 import { checkNetworkId } from './network.js';
 import { MAX_TICKETS } from './node/tickets.js';
 import { canonicalTransaction, type TransactionFields } from './wire/codec.js';
@@ -58,7 +57,7 @@ export function canonicalSubmission(
   given: unknown,
   networkId: number,
 ): { readonly transaction: TransactionFields } {
-  const fields = jsonOf(legible('transaction', () => snapshotOf(given, 'transaction')));
+  const fields = jsonOf(given);
   if (!isObject(fields) || typeof fields.TransactionType !== 'string') {
     throw new InvalidInputError('transaction', 'must be an object with a TransactionType');
   }

@@ -41,6 +41,24 @@ describe('options that inherit or hide their key', () => {
   });
 });
 
+test('options that can’t be read are refused by their name', async () => {
+  const options = Object.defineProperty({}, 'maxFee', {
+    enumerable: true,
+    get: () => {
+      throw new Error('a getter of the caller');
+    },
+  });
+  const refused = { code: 'INVALID_INPUT', field: 'options', reason: "can't be read" };
+  const transaction = { TransactionType: 'AccountSet', Account: ADDRESS, SigningPubKey: '' };
+  const prepared = { ...transaction, Fee: '30', Sequence: 1, LastLedgerSequence: 9 };
+  const calls = [
+    xrpl.prepareMultisigned(transaction, 2, options),
+    xrpl.signMultisigned('0', prepared, options),
+    xrpl.submitMultisigned(prepared, [], options),
+  ];
+  for (const call of calls) expect(await rejectionOf(call)).toMatchObject(refused);
+});
+
 test('a batch is what it was when it was given', async () => {
   const entry = { transactionType: 'accountSet', params: { configs: { domain: 'a.example' } } };
   const taken = snapshotOf([entry], 'transactions');

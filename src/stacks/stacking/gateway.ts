@@ -305,9 +305,7 @@ export class StackingMethods<Strict extends boolean = false> {
     options: StacksTransactionOptions & DelegationTerms = {},
   ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
     return this.#answer(async () => {
-      const { signerManager, payout, ...rest } = legible('options', () =>
-        ownCopy(options, 'options'),
-      );
+      const { signerManager, payout, ...rest } = ownCopy(options, 'options');
       const given = { amount, lockPeriod, signerManager, payout };
       const wish = this.#read(this.#schemas.delegate, given);
       const { checkCalldata, composeDelegation } = await operations();
@@ -359,7 +357,7 @@ export class StackingMethods<Strict extends boolean = false> {
     options: StacksTransactionOptions & { readonly signerManager?: string } = {},
   ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
     return this.#answer(async () => {
-      const { signerManager, ...rest } = legible('options', () => ownCopy(options, 'options'));
+      const { signerManager, ...rest } = ownCopy(options, 'options');
       const wish = this.#read(this.#schemas.revoke, { signerManager });
       const { composeRevocation } = await operations();
       const intent = intentOf('revokeDelegation', wish);

@@ -1,4 +1,3 @@
-import { legible } from '../../core/legible.js';
 import { assertOwnFields, snapshotOf } from '../../core/own-fields.js';
 import type { TransactionFields } from '../wire/codec.js';
 import { checkNetworkOf } from '../wire/x-address.js';
@@ -48,10 +47,8 @@ export async function checkedInput(
   params: unknown,
   networkId: number,
 ): Promise<XrplInput> {
-  const given = legible('params', () => {
-    assertOwnFields(params, 'params');
-    return snapshotOf(params, 'params');
-  });
+  assertOwnFields(params, 'params');
+  const given = snapshotOf(params, 'params');
   const { check } = await operations[operation]();
   const checked = check(given);
   checkNetworkOf(given, networkId);
