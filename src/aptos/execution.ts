@@ -1,10 +1,10 @@
-import * as z from 'zod/mini';
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
+import { inField } from '../core/in-field.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { renamed } from '../core/renamed.js';
-import { parseInput } from '../core/schema.js';
+import { type BatchResult, batchEntries, batchOf } from '../gateway/batch.js';
 import type {
   Account,
   BatchMember,
@@ -28,11 +28,6 @@ import type { AptosParts } from './setup.js';
 import { type Signatory, signatoryOf } from './wire/signatories.js';
 import type { UnsignedTransaction } from './wire/transaction.js';
 
-/** More transactions than a caller sends at once; larger input is a mistake. */
-const MAX_BATCH = 10_000;
-
-const batchSchema = z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_BATCH));
-
 /** A transaction that is on the ledger and succeeded, and how it came about. */
 export interface AptosConfirmed extends AptosTransactionResult {
   readonly status: 'confirmed';
@@ -48,11 +43,7 @@ export type AptosBatchEntry =
 export type AptosBatchMember = BatchMember<AptosTransactionResult>;
 
 /** A batch whose transactions are all confirmed. */
-export interface AptosBatchResult {
-  readonly status: 'confirmed';
-  readonly members: readonly AptosBatchMember[];
-  readonly receipt: Receipt;
-}
+export interface AptosBatchResult extends BatchResult<AptosTransactionResult> {}
 
 /** The input that an operation's parameters result in. @throws InvalidInputError naming the field. */
 async function callFor(
@@ -173,7 +164,7 @@ export class AptosExecution {
     given: unknown,
     options: AptosBatchOptions,
   ): Promise<AptosBatchResult> {
-    const entries = legible('transactions', () => parseInput(batchSchema, given, 'transactions'));
+    const entries = batchEntries(given);
     const checked = checkOptions(options, this.#parts.options, SINGLE);
     const calls: MoveCall[] = [];
     for (const [index, entry] of entries.entries()) calls.push(await memberCall(entry, index));
@@ -184,9 +175,7 @@ export class AptosExecution {
     });
     const { options: common, stopOnFailure } = checked;
     const call = { vaultAccountId, inputs, options: common, stopOnFailure };
-    const executed = await this.#parts.transactions.executeBatch(call);
-    if (executed.kind !== 'batch') throw new Error('A batch ends as a batch.');
-    return batchOf(executed);
+    return batchOf(await this.#parts.transactions.executeBatch(call));
   }
 
   async resume(
@@ -234,13 +223,11 @@ export class AptosExecution {
     return { address, cosigners: { secondary, feePayer } };
   }
 
-  async #cosigner(id: string, field: string, checked: CheckedOptions): Promise<Signatory> {
-    try {
-      return signatoryOf(await this.#account(id, checked));
-    } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error;
-      throw new InvalidInputError(field, error.reason);
-    }
+  #cosigner(id: string, field: string, checked: CheckedOptions): Promise<Signatory> {
+    return inField(
+      () => field,
+      async () => signatoryOf(await this.#account(id, checked)),
+    );
   }
 
   async #execute(
@@ -289,12 +276,10 @@ async function memberCall(entry: unknown, index: number): Promise<MoveCall> {
     const reason = 'must be transferMove or transferToken';
     throw new InvalidInputError(`${field}.transactionType`, reason);
   }
-  try {
-    return await callFor(name, params);
-  } catch (error) {
-    if (!(error instanceof InvalidInputError)) throw error;
-    throw new InvalidInputError(`${field}.params.${error.field}`, error.reason);
-  }
+  return inField(
+    (part) => `${field}.params.${part}`,
+    () => callFor(name, params),
+  );
 }
 
 /** A payment to the own address costs gas and has no other effect; it is a mistake. */
@@ -327,13 +312,6 @@ function withCosigners(
   if (!feePayer) return transaction;
   const others = named.length > 0 ? { secondarySignerAddresses: named } : {};
   return { ...raw, ...others, feePayerAddress: feePayer.address };
-}
-
-function batchOf({
-  members,
-  receipt,
-}: Extract<AptosExecuted, { kind: 'batch' }>): AptosBatchResult {
-  return { status: 'confirmed', members, receipt };
 }
 
 /** A key is bound to its input, so no call can end what a different one began. */

@@ -1,15 +1,14 @@
-import * as z from 'zod/mini';
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
+import { inField } from '../core/in-field.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
 import { assertOwnFields } from '../core/own-fields.js';
 import { renamed } from '../core/renamed.js';
-import { parseInput } from '../core/schema.js';
+import { type BatchResult, batchEntries, batchOf } from '../gateway/batch.js';
 import {
   type Account,
   type BatchMember,
   type Executed,
-  type Receipt,
   TransactionNotFoundError,
   type TransactionOptions,
 } from '../transactions/index.js';
@@ -29,11 +28,6 @@ import type { StacksTransactionResult } from './result.js';
 import type { StacksParts } from './setup.js';
 import { givenInput } from './wire/given-transaction.js';
 
-/** More transactions than a caller sends at once; larger input is a mistake. */
-const MAX_BATCH = 10_000;
-
-const batchSchema = z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_BATCH));
-
 /** A transaction of a batch: one of the gateway's operations. */
 export type StacksBatchEntry =
   | { readonly transactionType: 'transfer'; readonly params: StacksTransferParams }
@@ -43,11 +37,8 @@ export type StacksBatchEntry =
 export type StacksBatchMember = BatchMember<StacksTransactionResult>;
 
 /** A batch whose transactions are all confirmed. */
-export interface StacksBatchResult {
+export interface StacksBatchResult extends BatchResult<StacksTransactionResult> {
   readonly success: true;
-  readonly status: 'confirmed';
-  readonly members: readonly StacksBatchMember[];
-  readonly receipt: Receipt;
 }
 
 const commonNames = () => import('./operations/common-names.js');
@@ -185,9 +176,9 @@ export class StacksExecution {
     given: unknown,
     options: StacksBatchOptions,
   ): Promise<StacksBatchResult> {
-    const entries = legible('transactions', () => parseInput(batchSchema, given, 'transactions'));
+    const entries = batchEntries(given);
     const checked = checkOptions(options, this.#parts.defaults, ['nonce']);
-    const inputs = entries.map((entry, index) => this.#memberInput(entry, index));
+    const inputs = await Promise.all(entries.map((entry, at) => this.#memberInput(entry, at)));
     const account = await this.account(vaultAccountId, checked);
     for (const [index, input] of inputs.entries()) {
       checkRecipient(input, account, `transactions[${index}].params.`);
@@ -199,11 +190,10 @@ export class StacksExecution {
       options: common,
       stopOnFailure,
     });
-    if (executed.kind !== 'batch') throw new Error('A batch ends as a batch.');
-    return batchOf(executed);
+    return { success: true, ...batchOf(executed) };
   }
 
-  #memberInput(entry: unknown, index: number): StacksInput {
+  #memberInput(entry: unknown, index: number): Promise<StacksInput> {
     const field = `transactions[${index}]`;
     const { name, params } = legible(field, () => {
       const { transactionType, params } = isObject(entry) ? entry : {};
@@ -212,12 +202,10 @@ export class StacksExecution {
     if (name !== 'transfer' && name !== 'callContract') {
       throw new InvalidInputError(`${field}.transactionType`, 'must be transfer or callContract');
     }
-    try {
-      return this.inputFor(name, params);
-    } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error;
-      throw new InvalidInputError(`${field}.params.${error.field}`, error.reason);
-    }
+    return inField(
+      (part) => `${field}.params.${part}`,
+      () => this.inputFor(name, params),
+    );
   }
 
   async resume(
@@ -227,7 +215,9 @@ export class StacksExecution {
   ): Promise<StacksConfirmed | StacksBatchResult> {
     const { transactions } = this.#parts;
     const executed = await transactions.resume(vaultAccountId, idempotencyKey, options);
-    return executed.kind === 'batch' ? batchOf(executed) : confirmedOf(executed);
+    return executed.kind === 'batch'
+      ? { success: true, ...batchOf(executed) }
+      : confirmedOf(executed);
   }
 
   account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
@@ -262,13 +252,6 @@ function checkRecipient(input: StacksInput, { address }: Account, prefix = ''): 
         : undefined;
   if (recipient !== address) return;
   throw new InvalidInputError(`${prefix}recipientAddress`, 'is the address of this vault account');
-}
-
-function batchOf({
-  members,
-  receipt,
-}: Extract<Executed<StacksTransactionResult>, { kind: 'batch' }>): StacksBatchResult {
-  return { success: true, status: 'confirmed', members, receipt };
 }
 
 /** A key is bound to its input, so no call can end what a different one began. */

@@ -17,8 +17,11 @@ export interface Receipt extends TransactionReference {
 export type Executed<Result> =
   | { readonly kind: 'chain'; readonly result: Result; readonly receipt: Receipt }
   | { readonly kind: 'native'; readonly transfer: SigningRecord; readonly receipt: Receipt }
-  | {
-      readonly kind: 'batch';
-      readonly members: readonly BatchMember<Result>[];
-      readonly receipt: Receipt;
-    };
+  | ExecutedBatch<Result>;
+
+/** A batch whose transactions are all confirmed. */
+export interface ExecutedBatch<Result> {
+  readonly kind: 'batch';
+  readonly members: readonly BatchMember<Result>[];
+  readonly receipt: Receipt;
+}

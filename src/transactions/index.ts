@@ -42,7 +42,7 @@ export {
   WrongNetworkError,
 } from './errors.js';
 export type { TransactionEvent } from './events.js';
-export type { Executed, Receipt } from './executed.js';
+export type { Executed, ExecutedBatch, Receipt } from './executed.js';
 export type { LaneHolder, Lanes } from './lanes/lanes.js';
 export type { NativeTransferOrder } from './life/job.js';
 export type { TransactionDefaults, TransactionOptions } from './options.js';

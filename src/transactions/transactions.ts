@@ -8,7 +8,7 @@ import type { VerifiedSignature } from '../signer/verify.js';
 import type { Accounts } from './accounts.js';
 import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
 import type { TransactionEvent } from './events.js';
-import type { Executed, Receipt } from './executed.js';
+import type { Executed, ExecutedBatch, Receipt } from './executed.js';
 import type { Lanes } from './lanes/lanes.js';
 import {
   batchOf,
@@ -146,7 +146,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
   }
 
   /** The same for several transactions of one account, signed with one approval, sent in order. */
-  async executeBatch(call: BatchCall<I>): Promise<Executed<R>> {
+  async executeBatch(call: BatchCall<I>): Promise<ExecutedBatch<R>> {
     const options = resolveOptions(call.options, this.#settings.defaults);
     const account = await this.account(call.vaultAccountId, { signal: options.signal });
     const { inputs, stopOnFailure } = call;

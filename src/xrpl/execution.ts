@@ -1,11 +1,12 @@
-import * as z from 'zod/mini';
 import type { CallOptions } from '../core/clock.js';
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
+import { inField } from '../core/in-field.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { renamed } from '../core/renamed.js';
 import { parseInput } from '../core/schema.js';
+import { type BatchResult, batchEntries, batchOf } from '../gateway/batch.js';
 import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.js';
 import type { BatchMember, Executed, Receipt, TransactionOptions } from '../transactions/index.js';
 import { draftOf } from './chain.js';
@@ -35,11 +36,6 @@ import type { XrplTransactionResult } from './result.js';
 import { keyOf, type XrplParts } from './setup.js';
 import type { XrplExecuteRequest, XrplOperationParams } from './spec.js';
 import { checkNetworkOf } from './wire/x-address.js';
-
-/** More transactions than a caller sends at once; larger input is a mistake. */
-const MAX_BATCH = 10_000;
-
-const batchSchema = z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_BATCH));
 
 /** A validated transaction, and how it came about. */
 export interface XrplConfirmed extends XrplTransactionResult {
@@ -73,11 +69,7 @@ export type XrplBatchEntry =
 export type XrplBatchMember = BatchMember<XrplTransactionResult>;
 
 /** A batch whose transactions are all confirmed. */
-export interface XrplBatchResult {
-  readonly status: 'confirmed';
-  readonly members: readonly XrplBatchMember[];
-  readonly receipt: Receipt;
-}
+export interface XrplBatchResult extends BatchResult<XrplTransactionResult> {}
 
 const commonNames = () => import('./operations/common-names.js');
 
@@ -124,9 +116,7 @@ export class XrplExecution {
     given: unknown,
     options: XrplBatchOptions,
   ): Promise<XrplBatchResult> {
-    const entries = legible('transactions', () =>
-      parseInput(batchSchema, snapshotOf(given, 'transactions'), 'transactions'),
-    );
+    const entries = batchEntries(snapshotOf(given, 'transactions'));
     const asked = ownCopy(options, 'options');
     if ('useTickets' in asked || 'native' in asked || 'trial' in asked) {
       throw new InvalidInputError('options', 'useTickets, native and trial are not for a batch');
@@ -141,21 +131,21 @@ export class XrplExecution {
       });
     }
     const call = { vaultAccountId, inputs, options: own, stopOnFailure };
-    const executed = await this.#parts.transactions.executeBatch(call);
-    if (executed.kind !== 'batch') throw new Error('A batch ends as a batch.');
-    return batchOf(executed);
+    return batchOf(await this.#parts.transactions.executeBatch(call));
   }
 
   async #memberInput(vaultAccountId: string, entry: unknown, index: number): Promise<XrplInput> {
-    try {
-      const input = await this.#inputOf(vaultAccountId, entry);
-      draftOf(input, (await this.#parts.transactions.account(vaultAccountId)).address);
-      if (ticketCountOf(input) === 0) return input;
-    } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error;
-      throw new InvalidInputError(`transactions.${index}.${error.field}`, error.reason);
-    }
-    throw new InvalidInputError(`transactions.${index}`, 'creates Tickets, which goes alone');
+    const field = `transactions.${index}`;
+    const input = await inField(
+      (name) => `${field}.${name}`,
+      async () => {
+        const read = await this.#inputOf(vaultAccountId, entry);
+        draftOf(read, (await this.#parts.transactions.account(vaultAccountId)).address);
+        return read;
+      },
+    );
+    if (ticketCountOf(input) === 0) return input;
+    throw new InvalidInputError(field, 'creates Tickets, which goes alone');
   }
 
   async #inputOf(vaultAccountId: string, entry: unknown): Promise<XrplInput> {
@@ -226,12 +216,8 @@ export class XrplExecution {
   }
 
   async #destinationOf(vaultAccountId: string, call: CallOptions): Promise<string> {
-    try {
-      return (await this.#parts.transactions.account(vaultAccountId, call)).address;
-    } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error;
-      throw new InvalidInputError('destination.id', error.reason);
-    }
+    const account = () => this.#parts.transactions.account(vaultAccountId, call);
+    return (await inField(() => 'destination.id', account)).address;
   }
 
   /** A transfer of XRP, in the fields that transfers have on every chain. */
@@ -300,10 +286,6 @@ function resultOf(executed: XrplExecuted): XrplConfirmed | XrplNativeTransfer | 
   if (executed.kind === 'native') return nativeOf(executed.transfer, receipt);
   const { result } = executed;
   return { ...result, hash: result.result.hash, status: 'confirmed', receipt };
-}
-
-function batchOf({ members, receipt }: Extract<XrplExecuted, { kind: 'batch' }>): XrplBatchResult {
-  return { status: 'confirmed', members, receipt };
 }
 
 /** A key is bound to its input, so no call can end what a different one began. */

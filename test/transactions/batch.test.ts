@@ -25,10 +25,10 @@ const many = (count: number) => Array.from({ length: count }, () => paying('1'))
 
 const batch = (
   ...args: Parameters<FakeGateway['batch']> extends [string, ...infer R] ? R : never
-) => world.run(membersOf(world.gateway.batch('0', ...args)));
+) => world.run(world.gateway.batch('0', ...args));
 const resume = (key: string) => world.run(membersOf(world.another().resume('0', key)));
 
-async function membersOf(executing: ReturnType<FakeGateway['batch']>) {
+async function membersOf(executing: ReturnType<FakeGateway['resume']>) {
   const executed = await executing;
   if (executed.kind !== 'batch') throw new Error(`Not a batch but ${executed.kind}.`);
   return executed;

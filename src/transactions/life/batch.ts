@@ -4,7 +4,7 @@ import { canonicalJson } from '../../core/json.js';
 import { BatchIncompleteError, type BatchMember } from '../batch-members.js';
 import type { Snapshot } from '../chain.js';
 import { TransactionNotFoundError } from '../errors.js';
-import type { Executed } from '../executed.js';
+import type { ExecutedBatch } from '../executed.js';
 import { evidenceOf } from '../operators.js';
 import { errorOf, type MemberState } from '../outcome.js';
 import { MAX_NUMBERS } from '../records/note.js';
@@ -22,7 +22,7 @@ import { endOf, statesOf } from './told.js';
 export async function executeBatch<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   job: Job<I>,
-): Promise<Executed<R>> {
+): Promise<ExecutedBatch<R>> {
   const ending = await runBatch(stage, job);
   if (!ending) throw new TransactionNotFoundError();
   const { reference, members, durationMs } = ending;
