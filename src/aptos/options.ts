@@ -4,7 +4,7 @@ import { feeCap, vaultId, wholeNumber } from '../core/fields.js';
 import { legible } from '../core/legible.js';
 import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
-import { parseInput } from '../core/schema.js';
+import { splitOptions } from '../gateway/call-options.js';
 import type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
 import type { TransactionOptions } from '../transactions/index.js';
 import { resolveOptions } from '../transactions/options.js';
@@ -115,7 +115,7 @@ export interface AptosBatchOptions
 /** The chain takes no orderless transaction that lives longer than a minute; part of that is needed to submit it. */
 const MAX_ORDERLESS_APPROVAL_SECONDS = 45;
 
-const own = {
+const ownOptions = z.object({
   maxFee: z.optional(maxFee),
   maxGasAmount: z.optional(wholeNumber(1n, ' of gas units')),
   gasUnitPrice: z.optional(wholeNumber(1n, ' of octas')),
@@ -126,9 +126,7 @@ const own = {
   feePayerVaultAccountId: z.optional(vaultId),
   secondarySignerVaultAccountIds: z.optional(z.array(vaultId).check(z.maxLength(32))),
   stopOnFailure: z.optional(z.boolean()),
-};
-
-const ownOptions = z.object(own);
+});
 
 /** The caller's choices for a transaction. */
 export interface Wishes {
@@ -159,33 +157,26 @@ export interface CheckedOptions {
 export function checkOptions(
   given: AptosTransactionOptions & AptosBatchOptions,
   gateway: Pick<AptosGatewayOptions, 'defaults'> & { readonly maxFee: bigint },
-  foreign: readonly (keyof typeof own)[],
+  foreign: readonly (keyof typeof ownOptions.shape)[],
 ): CheckedOptions {
   return legible('options', () => {
-    for (const name of foreign) {
-      if (given[name] !== undefined) throw new InvalidInputError(name, 'is not for this call');
-    }
-    const checked = parseInput(ownOptions, given, 'options');
-    const names = new Set(Object.keys(own));
-    const common: TransactionOptions = Object.fromEntries(
-      Object.entries(given).filter(([name]) => !names.has(name)),
-    );
-    const orderless = checked.orderless ?? false;
-    const options = orderless ? withShortApproval(common, checked) : common;
+    const { own, common } = splitOptions(ownOptions, given, foreign);
+    const { orderless = false } = own;
+    const options = orderless ? withShortApproval(common, own) : common;
     resolveOptions(options, gateway.defaults ?? {});
     return {
       wishes: {
-        maxFee: checked.maxFee ?? gateway.maxFee,
-        maxGasAmount: checked.maxGasAmount,
-        gasUnitPrice: checked.gasUnitPrice,
-        expireTimestamp: checked.expireTimestamp,
-        simulate: checked.simulate ?? true,
+        maxFee: own.maxFee ?? gateway.maxFee,
+        maxGasAmount: own.maxGasAmount,
+        gasUnitPrice: own.gasUnitPrice,
+        expireTimestamp: own.expireTimestamp,
+        simulate: own.simulate ?? true,
         orderless,
       },
-      accountSequenceNumber: checked.accountSequenceNumber,
-      feePayerVaultAccountId: checked.feePayerVaultAccountId,
-      secondarySignerVaultAccountIds: checked.secondarySignerVaultAccountIds,
-      stopOnFailure: checked.stopOnFailure ?? false,
+      accountSequenceNumber: own.accountSequenceNumber,
+      feePayerVaultAccountId: own.feePayerVaultAccountId,
+      secondarySignerVaultAccountIds: own.secondarySignerVaultAccountIds,
+      stopOnFailure: own.stopOnFailure ?? false,
       options,
     };
   });

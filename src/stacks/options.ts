@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
 import { feeCap, MAX_U64, wholeNumber } from '../core/fields.js';
 import { legible } from '../core/legible.js';
-import { assertOwnFields } from '../core/own-fields.js';
 import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
-import { parseInput } from '../core/schema.js';
+import { splitOptions } from '../gateway/call-options.js';
 import type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
 import type { TransactionDefaults, TransactionOptions } from '../transactions/index.js';
 import { resolveOptions } from '../transactions/options.js';
@@ -110,15 +109,13 @@ export interface StacksBatchOptions extends Omit<StacksTransactionOptions, 'nonc
   readonly stopOnFailure?: boolean | undefined;
 }
 
-const own = {
+const ownOptions = z.object({
   maxFee: z.optional(maxFee),
   fee: z.optional(stxAmount),
   nonce: z.optional(wholeNumber()),
   trial: z.optional(z.enum(['refuse', 'off'])),
   stopOnFailure: z.optional(z.boolean()),
-};
-
-const ownOptions = z.object(own);
+});
 
 /** A call's options, checked: the chain's own, and those that every transaction has. */
 export interface CheckedOptions {
@@ -136,19 +133,13 @@ export interface CheckedOptions {
 export function checkOptions(
   given: StacksTransactionOptions & StacksBatchOptions,
   gateway: { readonly defaults?: TransactionDefaults; readonly maxFee: bigint },
-  foreign: readonly (keyof typeof own)[],
+  foreign: readonly (keyof typeof ownOptions.shape)[],
 ): CheckedOptions {
   return legible('options', () => {
-    assertOwnFields(given, 'options');
-    for (const name of foreign) {
-      if (given[name] !== undefined) throw new InvalidInputError(name, 'is not for this call');
-    }
-    const { maxFee: cap = gateway.maxFee, ...checked } = parseInput(ownOptions, given, 'options');
-    const options: TransactionOptions = Object.fromEntries(
-      Object.entries(given).filter(([name]) => !Object.hasOwn(own, name)),
-    );
+    const { own, common: options } = splitOptions(ownOptions, given, foreign);
     resolveOptions(options, gateway.defaults ?? {});
-    const { fee, nonce, trial = 'refuse', stopOnFailure = false } = checked;
+    const { maxFee: cap = gateway.maxFee, fee, nonce } = own;
+    const { trial = 'refuse', stopOnFailure = false } = own;
     if (fee !== undefined && fee > cap) {
       throw new InvalidInputError('fee', 'must be no more than maxFee');
     }

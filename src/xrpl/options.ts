@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
 import { feeCap } from '../core/fields.js';
 import { legible } from '../core/legible.js';
-import { assertOwnFields } from '../core/own-fields.js';
 import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
-import { parseInput } from '../core/schema.js';
+import { splitOptions } from '../gateway/call-options.js';
 import type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
 import type { TransactionOptions } from '../transactions/index.js';
 import { type ResolvedOptions, resolveOptions } from '../transactions/options.js';
@@ -149,10 +148,7 @@ export function checkOptions(
   },
 ): CheckedOptions {
   return legible('options', () => {
-    assertOwnFields(given, 'options');
-    const own = parseInput(ownOptions, given, 'options');
-    const { maxFee: _, native: __, useTickets: ___, stopOnFailure: ____, ...rest } = given;
-    const { trial: _____, ...options } = rest;
+    const { own, common: options } = splitOptions(ownOptions, given);
     if (own.native && own.useTickets) {
       throw new InvalidInputError('options.useTickets', 'is not for a native transfer');
     }

@@ -1,5 +1,5 @@
-import type { inNames, Names } from './field-names.js';
-import { assertOwnFields, ownCopy, snapshotOf } from './own-fields.js';
+import type { inNames, Names } from '../core/field-names.js';
+import { assertOwnFields, ownCopy, snapshotOf } from '../core/own-fields.js';
 
 /** What is loaded with the first such operation. */
 interface CommonNames {
