@@ -192,6 +192,8 @@ export interface RawSigner {
    * @throws SignaturePendingError when the time is up first: the request stays open.
    * @throws SignatureRejectedError when there will never be a signature.
    * @throws IdempotencyConflictError when the key was used for other messages.
+   * @throws InvalidInputError, ConfigurationError when the request was refused and will never be signed. After any
+   * error that is not about a signer's work, a gateway takes it that the request may be signed: `UNEXPECTED_FAILURE`.
    */
   sign(request: RawSigningRequest, options?: SigningOptions): Promise<readonly RawSignature[]>;
   /** The state of a request; `undefined` when there is none. */

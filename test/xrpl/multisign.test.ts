@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeForMultiSigning, encodeForSigning } from 'xrpl';
-import { InvalidSignatureError, TransactionFailedError } from '../../src/index.js';
+import { FeeTooHighError, InvalidSignatureError, TransactionFailedError } from '../../src/index.js';
 
 import type { UnsignedTransaction, XrplSigner } from '../../src/xrpl/index.js';
 import { accountIdOf, addressOfKey } from '../support/base58.js';
@@ -60,6 +60,12 @@ describe('one of several signatures', () => {
       SigningPubKey: '',
     });
     expect(capture.signer.requests).toEqual([]);
+  });
+
+  it('may be made though its signer throws an error that is about something else', async () => {
+    capture.signer.sign = () => Promise.reject(new FeeTooHighError(20n, 10n));
+    const error = await rejectionOf(capture.gateway.signMultisigned('0', prepared));
+    expect(error).toMatchObject({ code: 'UNEXPECTED_FAILURE', transaction: {} });
   });
 
   it('signs SMT, the transaction and the signer’s own account', async () => {

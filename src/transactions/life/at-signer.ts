@@ -16,6 +16,7 @@ import type { Asked } from './facts.js';
 import { keptOf } from './lane-holders.js';
 import { assembled, noteOf, termsOfBatch, wordingOf } from './orders.js';
 import { ownOf } from './reference.js';
+import { saidBySigner } from './signer-errors.js';
 import { membersOf, recordOf } from './status.js';
 
 /**
@@ -34,7 +35,8 @@ export async function find<I, S extends Snapshot, T, R>(
     const record = await signer.find?.(requestId, { signal });
     const search = record ? ({ said: 'record', record } as const) : ({ said: 'none' } as const);
     hear({ kind: 'found', attempt: index, search });
-  } catch (error) {
+  } catch (thrown) {
+    const error = saidBySigner(thrown);
     const custodyId = ownOf(error, requestId);
     hear({ kind: 'found', attempt: index, search: { said: 'failed', error }, custodyId });
   }
@@ -61,7 +63,7 @@ export async function list<I, S extends Snapshot, T, R>(
     const records = [...listed, ...late.flatMap((one) => one ?? [])];
     hear({ kind: 'listed', attempt: index, records });
   } catch (error) {
-    hear({ kind: 'not-listed', attempt: index, error });
+    hear({ kind: 'not-listed', attempt: index, error: saidBySigner(error) });
   }
 }
 
@@ -77,7 +79,7 @@ export async function listOthers<I, S extends Snapshot, T, R>(
     const others = (await signer.list?.(job.account.key, { signal })) ?? [];
     hear({ kind: 'others-listed', attempt: index, others });
   } catch (error) {
-    if (!mayFail) throw error;
+    if (!mayFail) throw saidBySigner(error);
     hear({ kind: 'others-listed', attempt: index, others: 'unknown' });
   }
 }
@@ -102,7 +104,8 @@ export async function ask<I, S extends Snapshot, T, R>(
       asked: await asked(context, moment),
       custodyId: undefined,
     });
-  } catch (error) {
+  } catch (thrown) {
+    const error = saidBySigner(thrown);
     const custodyId = ownOf(error, requestId);
     hear({ kind: 'asked', attempt: index, asked: askedBy(error), custodyId });
   }
@@ -192,7 +195,7 @@ export async function verify<I, S extends Snapshot, T, R>(
       signed: assembled(chain, job.account, own, verified),
     });
   } catch (error) {
-    if (!(error instanceof InvalidSignatureError)) throw error;
+    if (!(error instanceof InvalidSignatureError)) throw saidBySigner(error);
     hear({ kind: 'invalid', attempt: index, error });
   }
 }
@@ -209,7 +212,8 @@ export async function giveUp<I, S extends Snapshot, T, R>(
   try {
     await signer.cancel?.(requestId, { signal });
     hear({ kind: 'given-up', attempt: index });
-  } catch (error) {
+  } catch (thrown) {
+    const error = saidBySigner(thrown);
     const custodyId = ownOf(error, requestId);
     if (recordOf(attempt)) throw error;
     hear({ kind: 'found', attempt: index, search: { said: 'failed', error }, custodyId });

@@ -11,6 +11,7 @@ import { writeNote } from '../records/note.js';
 import { fingerprintOf, newKey, requestIdOf } from '../records/request-id.js';
 import { whileSigning } from './answer-time.js';
 import { explained, ownOf } from './reference.js';
+import { saidBySigner } from './signer-errors.js';
 import { summaryFor, wordsWith } from './summary.js';
 
 export interface ApartRequest {
@@ -70,7 +71,8 @@ export async function signApart(
       stage.signer.sign(request, { signal, timeoutMs, cancelOnAbort }),
     );
     return await verifyAll(stage.signer, messages, signatures, { signal });
-  } catch (error) {
+  } catch (thrown) {
+    const error = saidBySigner(thrown);
     const custodyId = ownOf(error, requestId);
     throw explained(error, { idempotencyKey, requestId, ...(custodyId ? { custodyId } : {}) });
   }
