@@ -1,5 +1,5 @@
-/** Characters that can't be seen, or change what is seen around them; and the two that quoting itself uses. */
-const MISLEADING = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}"\\]|(?! )\p{Zs}/gu;
+/** Characters that can't be seen, or change what is seen around them. */
+const MISLEADING = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
 
 /** A name that another party chose is shown up to this length, so that it pushes nothing else out of a line. */
 const MAX_NAME = 40;
@@ -14,8 +14,12 @@ export function quoted(text: string): string {
 
 /** The same without quotation marks and at full length. */
 export function escaped(text: string): string {
+  return visible(text.replace(/["\\]/g, '\\$&'));
+}
+
+/** Text that stands by itself: only what misleads in it is written as codes. */
+export function visible(text: string): string {
   return text.replace(MISLEADING, (character) => {
-    if (character === '"' || character === '\\') return `\\${character}`;
     const code = (character.codePointAt(0) ?? 0).toString(16);
     return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
   });

@@ -12,7 +12,7 @@ export interface TransactionOptions {
    * absent, one is made for you, and is in every event, result and error.
    */
   readonly idempotencyKey?: string | undefined;
-  /** Shown to the approvers, up to 256 characters. */
+  /** Shown to the approvers, up to 256 characters; those that can't be seen are shown as codes. */
   readonly note?: string | undefined;
   /** Ends the waiting. It cancels nothing, unless `cancelOnAbort` is set. */
   readonly signal?: AbortSignal | undefined;

@@ -52,6 +52,19 @@ describe('what is signed, in one line', () => {
     expect([...(noteOf().split(' |')[0] ?? '')]).toHaveLength(20);
   });
 
+  test.each([200, 0])(
+    'is not rearranged by the note behind it: at most %i characters',
+    async (summaryLength) => {
+      world.gateway = world.another({ summaryLength });
+      const note = 'rent \u202egnp\u202c for "May"\u200b \u{1f4b0}\u2028\u{e0041} \\o/';
+      await world.run(world.pay({ idempotencyKey: 'k', note }));
+      expect(noteOf()).toContain(
+        'rent \\u202egnp\\u202c for "May"\\u200b \u{1f4b0}\\u2028\\u{e0041} \\o/ (built at ledger ',
+      );
+      expect(readNote(noteOf())).toMatchObject({ idempotencyKey: 'k' });
+    },
+  );
+
   test('can be left out', async () => {
     world.gateway = world.another({ summaryLength: 0 });
     await world.run(world.pay({ note: 'rent' }));

@@ -1,5 +1,5 @@
 import { equalBytes } from '../../core/bytes.js';
-import { cut } from '../../core/shown.js';
+import { cut, visible } from '../../core/shown.js';
 import { contentOf } from '../../signer/messages.js';
 import type { SigningMessage } from '../../signer/raw-signer.js';
 import { type SummaryContext, summaryOf } from '../../signer/summary.js';
@@ -56,11 +56,15 @@ async function explained(
   throw new Error('The payload is of other bytes than those that are signed.');
 }
 
-/** The words in front of a record: what the bytes say, and behind it what the caller says. */
+/**
+ * The words in front of a record: what the bytes say, and behind it what the caller says, which may be text
+ * of another party and must not change how the line reads.
+ */
 export function wordsWith(
   summary: string | undefined,
   note: string | undefined,
 ): string | undefined {
-  if (summary === undefined) return note;
-  return note ? `${summary} | ${note}` : `${summary} |`;
+  const words = note && visible(note);
+  if (summary === undefined) return words;
+  return words ? `${summary} | ${words}` : `${summary} |`;
 }
