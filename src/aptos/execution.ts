@@ -13,6 +13,7 @@ import type {
   TransactionOptions,
 } from '../transactions/index.js';
 import type { AptosCall, Cosigners } from './operations/building.js';
+import type { AptosTransferParams, AptosTransferTokenParams } from './operations/common-names.js';
 import type { AptosInput, MoveCall } from './operations/input.js';
 import { nonceOf } from './operations/terms.js';
 import { type TransferMoveParams, transferMove } from './operations/transfer-move.js';
@@ -34,10 +35,14 @@ export interface AptosConfirmed extends AptosTransactionResult {
   readonly receipt: Receipt;
 }
 
-/** A transaction of a batch: one of the gateway's operations. */
+/** A transaction of a batch: one of the gateway's operations, in the fields that it takes. */
 export type AptosBatchEntry =
+  | { readonly transactionType: 'transfer'; readonly params: AptosTransferParams }
   | { readonly transactionType: 'transferMove'; readonly params: TransferMoveParams }
-  | { readonly transactionType: 'transferToken'; readonly params: TransferTokenParams };
+  | {
+      readonly transactionType: 'transferToken';
+      readonly params: AptosTransferTokenParams | TransferTokenParams;
+    };
 
 /** The outcome of one transaction of a batch. */
 export type AptosBatchMember = BatchMember<AptosTransactionResult>;
@@ -47,7 +52,7 @@ export interface AptosBatchResult extends BatchResult<AptosTransactionResult> {}
 
 /** The input that an operation's parameters result in. @throws InvalidInputError naming the field. */
 async function callFor(
-  operation: AptosBatchEntry['transactionType'],
+  operation: 'transferMove' | 'transferToken',
   params: unknown,
 ): Promise<MoveCall> {
   if (operation === 'transferToken') return legible('params', () => transferToken(params));
@@ -92,7 +97,7 @@ export class AptosExecution {
 
   /** An operation whose parameters become a call of an entry function. */
   async operate(
-    operation: AptosBatchEntry['transactionType'],
+    operation: 'transferMove' | 'transferToken',
     vaultAccountId: string,
     params: unknown,
     options: AptosTransactionOptions,
@@ -121,7 +126,7 @@ export class AptosExecution {
     params: unknown,
     options: AptosTransactionOptions,
   ): Promise<AptosConfirmed> {
-    if (!isObject(params) || !('to' in params || 'token' in params)) {
+    if (!isInCommonNames(params)) {
       return this.operate('transferToken', vaultAccountId, params, options);
     }
     return renamed(commonNames, params, options, ({ transferTokenOf }, given, own) =>
@@ -166,11 +171,14 @@ export class AptosExecution {
   ): Promise<AptosBatchResult> {
     const entries = batchEntries(given);
     const checked = checkOptions(options, this.#parts.options, SINGLE);
-    const calls: MoveCall[] = [];
-    for (const [index, entry] of entries.entries()) calls.push(await memberCall(entry, index));
+    const { chainId } = this.#parts;
+    const members: Member[] = [];
+    for (const [index, entry] of entries.entries()) {
+      members.push(await memberOf(entry, index, chainId));
+    }
     const { address } = await this.#account(vaultAccountId, checked);
-    const inputs = calls.map((call, index) => {
-      checkRecipient(call, address, `transactions[${index}].params.`);
+    const inputs = members.map(({ call, recipient }, index) => {
+      checkRecipient(call, address, `transactions[${index}].params.${recipient}`);
       return callOf({ kind: 'call', call }, { secondary: [], feePayer: undefined }, checked);
     });
     const { options: common, stopOnFailure } = checked;
@@ -269,23 +277,45 @@ function callOf(
   return { input, wishes, cosigners, chosenNumber };
 }
 
-async function memberCall(entry: unknown, index: number): Promise<MoveCall> {
+/** Whether a transfer of a token is in the fields that transfers have on every chain. */
+function isInCommonNames(params: unknown): boolean {
+  return isObject(params) && ('to' in params || 'token' in params);
+}
+
+/** A transaction of a batch, and what its caller calls the recipient. */
+interface Member {
+  readonly call: MoveCall;
+  readonly recipient: 'to' | 'recipientAddress';
+}
+
+async function memberOf(entry: unknown, index: number, chainId: number): Promise<Member> {
   const field = `transactions[${index}]`;
   const { transactionType: name, params } = isObject(entry) ? entry : {};
-  if (name !== 'transferMove' && name !== 'transferToken') {
-    const reason = 'must be transferMove or transferToken';
+  if (name !== 'transfer' && name !== 'transferMove' && name !== 'transferToken') {
+    const reason = 'must be transfer, transferMove or transferToken';
     throw new InvalidInputError(`${field}.transactionType`, reason);
   }
   return inField(
     (part) => `${field}.params.${part}`,
-    () => callFor(name, params),
+    async (): Promise<Member> => {
+      if (name === 'transferMove' || (name === 'transferToken' && !isInCommonNames(params))) {
+        return { call: await callFor(name, params), recipient: 'recipientAddress' };
+      }
+      const { NAMES, inNames, transferMoveOf, transferTokenOf } = await commonNames();
+      const call = await inNames(NAMES, async () =>
+        name === 'transfer'
+          ? callFor('transferMove', transferMoveOf(params, chainId))
+          : callFor('transferToken', transferTokenOf(params)),
+      );
+      return { call, recipient: 'to' };
+    },
   );
 }
 
 /** A payment to the own address costs gas and has no other effect; it is a mistake. */
-function checkRecipient({ pays }: MoveCall, sender: string, prefix = ''): void {
+function checkRecipient({ pays }: MoveCall, sender: string, field = 'recipientAddress'): void {
   if (pays !== sender) return;
-  throw new InvalidInputError(`${prefix}recipientAddress`, 'is the address of this vault account');
+  throw new InvalidInputError(field, 'is the address of this vault account');
 }
 
 /**

@@ -176,7 +176,7 @@ export class AptosGateway extends AptosSpecMethods {
    * @example
    * ```ts
    * await gateway.submitBatch('0', [
-   *   { transactionType: 'transferMove', params: { recipientAddress: friendAddress, amount: 100 } },
+   *   { transactionType: 'transfer', params: { to: friendAddress, amount: '50 octas' } },
    *   { transactionType: 'transferMove', params: { recipientAddress: friendAddress, amount: 200 } },
    * ]);
    * ```

@@ -14,6 +14,7 @@ import {
 } from '../transactions/index.js';
 import type { StacksConfirmed } from './answer.js';
 import { NotReplaceableError, UnknownTransactionError } from './errors.js';
+import type { StacksPayment, StacksTokenPayment } from './operations/common-names.js';
 import { type ContractCallParams, contractCallInput } from './operations/contract-call.js';
 import type { StacksInput, Wishes } from './operations/input.js';
 import { checkReplacement, intentOf, replace } from './operations/replacement.js';
@@ -28,9 +29,10 @@ import type { StacksTransactionResult } from './result.js';
 import type { StacksParts } from './setup.js';
 import { givenInput } from './wire/given-transaction.js';
 
-/** A transaction of a batch: one of the gateway's operations. */
+/** A transaction of a batch: one of the gateway's operations, in the fields that it takes. */
 export type StacksBatchEntry =
-  | { readonly transactionType: 'transfer'; readonly params: StacksTransferParams }
+  | { readonly transactionType: 'transfer'; readonly params: StacksPayment | StacksTransferParams }
+  | { readonly transactionType: 'transferToken'; readonly params: StacksTokenPayment }
   | { readonly transactionType: 'callContract'; readonly params: ContractCallParams };
 
 /** The outcome of one transaction of a batch. */
@@ -39,6 +41,12 @@ export type StacksBatchMember = BatchMember<StacksTransactionResult>;
 /** A batch whose transactions are all confirmed. */
 export interface StacksBatchResult extends BatchResult<StacksTransactionResult> {
   readonly success: true;
+}
+
+/** A transaction of a batch, and what its caller calls the recipient. */
+interface Member {
+  readonly input: StacksInput;
+  readonly recipient: 'to' | 'recipientAddress';
 }
 
 const commonNames = () => import('./operations/common-names.js');
@@ -52,7 +60,7 @@ export class StacksExecution {
   }
 
   /** A caller's parameters, read once, whatever their getters do. */
-  inputFor(operation: StacksBatchEntry['transactionType'], params: unknown): StacksInput {
+  inputFor(operation: 'transfer' | 'callContract', params: unknown): StacksInput {
     const { network, tokens } = this.#parts;
     return legible('params', () => {
       assertOwnFields(params, 'params');
@@ -178,33 +186,46 @@ export class StacksExecution {
   ): Promise<StacksBatchResult> {
     const entries = batchEntries(given);
     const checked = checkOptions(options, this.#parts.defaults, ['nonce']);
-    const inputs = await Promise.all(entries.map((entry, at) => this.#memberInput(entry, at)));
+    const members = await Promise.all(entries.map((entry, index) => this.#member(entry, index)));
     const account = await this.account(vaultAccountId, checked);
-    for (const [index, input] of inputs.entries()) {
-      checkRecipient(input, account, `transactions[${index}].params.`);
+    for (const [index, { input, recipient }] of members.entries()) {
+      checkRecipient(input, account, `transactions[${index}].params.${recipient}`);
     }
     const { options: common, stopOnFailure, wishes } = checked;
     const executed = await this.#parts.transactions.executeBatch({
       vaultAccountId,
-      inputs: inputs.map((input) => ({ input, wishes })),
+      inputs: members.map(({ input }) => ({ input, wishes })),
       options: common,
       stopOnFailure,
     });
     return { success: true, ...batchOf(executed) };
   }
 
-  #memberInput(entry: unknown, index: number): Promise<StacksInput> {
+  /** Read at once, before anything is awaited: its caller may change it afterwards. */
+  async #member(entry: unknown, index: number): Promise<Member> {
     const field = `transactions[${index}]`;
     const { name, params } = legible(field, () => {
       const { transactionType, params } = isObject(entry) ? entry : {};
       return { name: transactionType, params };
     });
-    if (name !== 'transfer' && name !== 'callContract') {
-      throw new InvalidInputError(`${field}.transactionType`, 'must be transfer or callContract');
+    if (name !== 'transfer' && name !== 'transferToken' && name !== 'callContract') {
+      const reason = 'must be transfer, transferToken or callContract';
+      throw new InvalidInputError(`${field}.transactionType`, reason);
     }
     return inField(
       (part) => `${field}.params.${part}`,
-      () => this.inputFor(name, params),
+      async (): Promise<Member> => {
+        const isCommon =
+          name === 'transferToken' ||
+          (name === 'transfer' && legible('params', () => isObject(params) && 'to' in params));
+        if (!isCommon) return { input: this.inputFor(name, params), recipient: 'recipientAddress' };
+        const input = await renamed(commonNames, params, {}, async (names, given) => {
+          const { tokenTransferOf, transferOf } = names;
+          const params = name === 'transfer' ? transferOf(given) : tokenTransferOf(given);
+          return this.inputFor('transfer', params);
+        });
+        return { input, recipient: 'to' };
+      },
     );
   }
 
@@ -243,7 +264,11 @@ export class StacksExecution {
 }
 
 /** The chain refuses STX for the own address, and a token for the own address costs a fee without an effect. */
-function checkRecipient(input: StacksInput, { address }: Account, prefix = ''): void {
+function checkRecipient(
+  input: StacksInput,
+  { address }: Account,
+  field = 'recipientAddress',
+): void {
   const recipient =
     input.kind === 'transfer'
       ? input.recipient
@@ -251,7 +276,7 @@ function checkRecipient(input: StacksInput, { address }: Account, prefix = ''): 
         ? input.intent.recipient
         : undefined;
   if (recipient !== address) return;
-  throw new InvalidInputError(`${prefix}recipientAddress`, 'is the address of this vault account');
+  throw new InvalidInputError(field, 'is the address of this vault account');
 }
 
 /** A key is bound to its input, so no call can end what a different one began. */

@@ -258,7 +258,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * @example
    * ```ts
    * await gateway.submitBatch('0', [
-   *   { transactionType: 'transfer', params: { recipientAddress: friendAddress, amount: '0.1' } },
+   *   { transactionType: 'transfer', params: { to: friendAddress, amount: '0.1 STX' } },
    *   { transactionType: 'transfer', params: { recipientAddress: friendAddress, amount: '0.2' } },
    * ]);
    * ```

@@ -12,6 +12,7 @@ import type { BatchMember, Executed, Receipt, TransactionOptions } from '../tran
 import { draftOf } from './chain.js';
 
 import { ticketCountOf } from './node/tickets.js';
+import type { XrplTransferParams, XrplTransferTokenParams } from './operations/common-names.js';
 import {
   checkedInput,
   isOperationName,
@@ -55,9 +56,14 @@ export interface XrplNativeTransfer {
   readonly receipt: Receipt;
 }
 
-/** A transaction of a batch: in the ledger's own form, or an operation of this gateway. */
+/**
+ * A transaction of a batch: in the ledger's own form, or an operation of this gateway, in the specification's fields or
+ * as `transfer` and `transferToken` take it.
+ */
 export type XrplBatchEntry =
   | XrplTransaction
+  | { readonly transactionType: 'transfer'; readonly params: XrplTransferParams }
+  | { readonly transactionType: 'transferToken'; readonly params: XrplTransferTokenParams }
   | {
       [K in Exclude<keyof XrplOperationParams, 'submit'>]: {
         readonly transactionType: K;
@@ -151,6 +157,14 @@ export class XrplExecution {
   async #inputOf(vaultAccountId: string, entry: unknown): Promise<XrplInput> {
     if (!isObject(entry) || entry.TransactionType !== undefined) return this.#submission(entry);
     const { transactionType: name, params } = entry;
+    if (name === 'transfer' || name === 'transferToken') {
+      const { NAMES, inNames, tokenTransferOf, xrpTransferOf } = await commonNames();
+      return inNames(NAMES, async () => {
+        if (name === 'transferToken')
+          return this.#checked('tokenTransfer', tokenTransferOf(params));
+        return (await this.#transferOf(vaultAccountId, xrpTransferOf(params), 'never')).input;
+      });
+    }
     if (!isOperationName(name) || name === 'submit') {
       throw new InvalidInputError('transactionType', 'is not the name of an operation');
     }

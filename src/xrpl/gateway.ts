@@ -247,7 +247,7 @@ export class XrplGateway extends XrplSpecMethods {
    * @example
    * ```ts
    * const { members } = await gateway.submitBatch('0', [
-   *   { transactionType: 'xrpTransfer', params: { destination: holderAddress, amount: '1' } },
+   *   { transactionType: 'transfer', params: { to: holderAddress, amount: '1 XRP' } },
    *   { transactionType: 'xrpTransfer', params: { destination: issuerAddress, amount: '2.5' } },
    *   { TransactionType: 'AccountSet', TickSize: 5 },
    * ], { idempotencyKey: 'payroll-2026-11' });

@@ -261,6 +261,141 @@ test('a batch says that it is confirmed, on every chain', async () => {
   }
 });
 
+describe('an entry of a batch takes what the method of its name takes', () => {
+  const token = () => ({ currency: 'USD', issuer });
+  const sbtc = 'sBTC';
+  const calls = () =>
+    [
+      {
+        common: () =>
+          xrpl.gateway.submitBatch(
+            '0',
+            [
+              { transactionType: 'transfer', params: { to: to.xrpl, amount: '1 XRP', tag: 7 } },
+              {
+                transactionType: 'transferToken',
+                params: { token: token(), to: to.xrpl, amount: '2.5 USD' },
+              },
+            ],
+            { idempotencyKey: 'common' },
+          ),
+        inSpec: () => {
+          const amount = { ...token(), value: '2.5' };
+          return xrpl.gateway.submitBatch(
+            '0',
+            [
+              {
+                transactionType: 'xrpTransfer',
+                params: { destination: to.xrpl, amount: '1', destinationTag: 7 },
+              },
+              { transactionType: 'tokenTransfer', params: { destination: to.xrpl, amount } },
+            ],
+            { idempotencyKey: 'common' },
+          );
+        },
+      },
+      {
+        common: () =>
+          aptos.gateway.submitBatch(
+            '0',
+            [
+              { transactionType: 'transfer', params: { to: to.aptos, amount: 1n } },
+              {
+                transactionType: 'transferToken',
+                params: { token: asset, to: to.aptos, amount: '2.5 tokens' },
+              },
+            ],
+            { idempotencyKey: 'common' },
+          ),
+        inSpec: () => {
+          const paid = { recipientAddress: to.aptos, amount: '2.5', unit: 'tokens' } as const;
+          return aptos.gateway.submitBatch(
+            '0',
+            [
+              {
+                transactionType: 'transferMove',
+                params: { recipientAddress: to.aptos, amount: 1 },
+              },
+              { transactionType: 'transferToken', params: { ...paid, tokenType: asset } },
+            ],
+            { idempotencyKey: 'common' },
+          );
+        },
+      },
+      {
+        common: () =>
+          stacks.gateway.submitBatch(
+            '0',
+            [
+              { transactionType: 'transfer', params: { to: to.stacks, amount: '1.5 STX' } },
+              {
+                transactionType: 'transferToken',
+                params: { token: sbtc, to: to.stacks, amount: 10n },
+              },
+            ],
+            { idempotencyKey: 'common' },
+          ),
+        inSpec: () =>
+          stacks.gateway.submitBatch(
+            '0',
+            [
+              {
+                transactionType: 'transfer',
+                params: { recipientAddress: to.stacks, amount: '1.5' },
+              },
+              {
+                transactionType: 'transfer',
+                params: { recipientAddress: to.stacks, amount: '10 units', assetType: sbtc },
+              },
+            ],
+            { idempotencyKey: 'common' },
+          ),
+      },
+    ] as const;
+
+  test.each([0, 1, 2])(
+    'and is the same request as in the specification’s fields: %i',
+    async (at) => {
+      const { common, inSpec } = calls()[at] ?? calls()[0];
+      const { members, ...made } = await common();
+      expect(made).toMatchObject({ status: 'confirmed', receipt: { idempotencyKey: 'common' } });
+      const again = await inSpec();
+      const hashes = (list: readonly object[]) => list.map((one) => 'hash' in one && one.hash);
+      expect(hashes(again.members)).toEqual(hashes(members));
+      expect(new Set(hashes(members)).size).toBe(2);
+    },
+  );
+
+  test('and names its fields as they were given', async () => {
+    const own = {
+      xrpl: await xrpl.gateway.getAddress('0'),
+      aptos: await aptos.gateway.getAddress('0'),
+      stacks: await stacks.gateway.getAddress('0'),
+    };
+    const fieldOf = async (chain: keyof typeof to, params: object, name = 'transfer') => {
+      const entry = { transactionType: name, params };
+      const { gateway } = { xrpl, aptos, stacks }[chain];
+      const error = await rejectionOf(Reflect.apply(gateway.submitBatch, gateway, ['0', [entry]]));
+      expect(error).toMatchObject({ code: 'INVALID_INPUT' });
+      return (error as { field?: string }).field;
+    };
+    const prefix = {
+      xrpl: 'transactions.0.',
+      aptos: 'transactions[0].params.',
+      stacks: 'transactions[0].params.',
+    };
+    for (const chain of ['xrpl', 'aptos', 'stacks'] as const) {
+      const at = prefix[chain];
+      expect(await fieldOf(chain, { to: 'nobody', amount: 1n })).toBe(`${at}to`);
+      expect(await fieldOf(chain, { to: own[chain], amount: 1n })).toBe(`${at}to`);
+      expect(await fieldOf(chain, { to: to[chain], amount: '1' })).toBe(`${at}amount`);
+      expect(await fieldOf(chain, { to: to[chain], amount: 1n }, 'transferToken')).toBe(
+        `${at}token`,
+      );
+    }
+  });
+});
+
 test('a preview takes the common names, and the fields of both forms', async () => {
   const lines = [
     await xrpl.gateway.preview('0', 'transfer', { to: to.xrpl, amount: '1.5 XRP' }),
