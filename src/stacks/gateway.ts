@@ -227,8 +227,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * @param txId - The waiting transaction's id.
    * @param options - `fee` must be more than that of the waiting transaction. Default: a quarter more, or the
    * usual fee now if that is more.
-   * @throws NotReplaceableError, UnknownTransactionError, and what {@link StacksGateway} says, where it
-   * is strict.
+   * @throws NotReplaceableError, UnknownTransactionError, and what {@link StacksGateway} says.
    * @example
    * ```ts
    * const answer = await gateway.createNativeTransaction('0', friendAddress, 1, { fee: '0.0003' });
@@ -242,8 +241,8 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
     txId: string,
     changes: StacksReplacement = {},
     options: Omit<StacksTransactionOptions, 'nonce'> = {},
-  ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
-    return this.#answer(() => this.#execution.replace(vaultAccountId, { txId, changes }, options));
+  ): Promise<StacksConfirmed> {
+    return this.#execution.replace(vaultAccountId, { txId, changes }, options);
   }
 
   /**

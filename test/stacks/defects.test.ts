@@ -3,6 +3,7 @@ import { systemClock } from '../../src/core/clock.js';
 import { ConfigurationError } from '../../src/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { StacksGateway, type StacksGatewayOptions } from '../../src/stacks/index.js';
+import { rejectionOf } from '../support/rejections.js';
 import { creationsAt, newStacksWorld, type StacksTestWorld } from './support/world.js';
 
 /**
@@ -67,9 +68,11 @@ describe('C-D4: replacing a token transfer loses its post-conditions, and a tran
       const options = { confirmTimeoutMs: 100, memo: 'kept' };
       const first = await gateway.createNativeTransaction('0', addresses[2], 1, options);
       if (first.success || !first.txHash) throw new Error('it was to be pending');
-      const second = await gateway.replaceTransaction('0', first.txHash, {}, options as never);
-      expect(second).toMatchObject({ code: 'INVALID_INPUT' });
-      await gateway.replaceTransaction('0', first.txHash, {}, { confirmTimeoutMs: 100 });
+      const second = gateway.replaceTransaction('0', first.txHash, {}, options as never);
+      expect(await rejectionOf(second)).toMatchObject({ code: 'INVALID_INPUT' });
+      await rejectionOf(
+        gateway.replaceTransaction('0', first.txHash, {}, { confirmTimeoutMs: 100 }),
+      );
       const shown = sandbox.custody.messages.flatMap(({ method, body }) => {
         type Request = { extraParameters: { unhashedTxPayload: { hex: string } } };
         if (method !== 'POST') return [];
@@ -302,7 +305,9 @@ describe('C-D15: a new amount is read as if it were a fee', () => {
         confirmTimeoutMs: 100,
       });
       if (first.success || !first.txHash) throw new Error('it was to be pending');
-      const dear = await gateway.replaceTransaction('0', first.txHash, { amount: 20 }, { fee: 3 });
+      const dear = await rejectionOf(
+        gateway.replaceTransaction('0', first.txHash, { amount: 20 }, { fee: 3 }),
+      );
       expect(dear).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'fee' } });
     } finally {
       await still.stop();

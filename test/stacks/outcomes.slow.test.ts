@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { GatewayError } from '../../src/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import {
   type StacksFailure,
@@ -6,6 +7,7 @@ import {
   TransactionRefusedError,
   TransactionReplacedError,
 } from '../../src/stacks/index.js';
+import { rejectionOf } from '../support/rejections.js';
 import { creationsAt, newStacksWorld, type StacksTestWorld } from './support/world.js';
 
 let world: StacksTestWorld;
@@ -94,20 +96,22 @@ describe('a transaction in no block yet', () => {
     world = await newStacksWorld(STILL);
     const { gateway, strict, sandbox, addresses } = world;
     const { txHash } = await pendingTransfer(world, { idempotencyKey: 'one', fee: '0.0003' });
-    const other = await gateway.replaceTransaction(
-      '0',
-      txHash,
-      { recipientAddress: addresses[1] },
-      { confirmTimeoutMs: 100 },
+    const other = await rejectionOf(
+      gateway.replaceTransaction(
+        '0',
+        txHash,
+        { recipientAddress: addresses[1] },
+        { confirmTimeoutMs: 100 },
+      ),
     );
-    expect(other).toMatchObject({ success: false, status: 'pending' });
+    expect(other).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'pending' });
     await expect(gateway.resume('0', 'one', { confirmTimeoutMs: 50 })).rejects.toMatchObject({
       code: 'TRANSACTION_UNCONFIRMED',
     });
     await sandbox.stacks.mineBlock();
     const error = await strict.resume('0', 'one').catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(TransactionReplacedError);
-    expect(error).toMatchObject({ details: { by: (other as StacksFailure).txHash } });
+    expect(error).toMatchObject({ details: { by: (other as GatewayError).transaction?.hash } });
     expect(await strict.pending('0')).toEqual([]);
   });
 });
@@ -279,10 +283,8 @@ describe('a transaction that is to be another', () => {
     expect(paid).toMatchObject({ success: true });
     for (const txid of [`${paid.txHash}`, '11'.repeat(32)]) {
       const changes = { recipientAddress: addresses[1], amount: '7' };
-      expect(await gateway.replaceTransaction('0', txid, changes, options)).toMatchObject({
-        success: false,
-        code: 'IDEMPOTENCY_CONFLICT',
-      });
+      const error = await rejectionOf(gateway.replaceTransaction('0', txid, changes, options));
+      expect(error).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
     }
   });
 
@@ -290,21 +292,17 @@ describe('a transaction that is to be another', () => {
     world = await newStacksWorld(STILL);
     const { gateway, sandbox, addresses } = world;
     const { txHash } = await pendingTransfer(world, { fee: '0.0004' });
-    const same = await gateway.replaceTransaction('0', txHash, {}, { fee: '0.0004' });
+    const refused = (...call: Parameters<typeof gateway.replaceTransaction>) =>
+      rejectionOf(gateway.replaceTransaction(...call));
+    const same = await refused('0', txHash, {}, { fee: '0.0004' });
     expect(same).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'fee' } });
-    expect(await gateway.replaceTransaction('1', txHash)).toMatchObject({
-      code: 'NOT_REPLACEABLE',
-    });
-    const unknown = await gateway.replaceTransaction('0', '11'.repeat(32));
+    expect(await refused('1', txHash)).toMatchObject({ code: 'NOT_REPLACEABLE' });
+    const unknown = await refused('0', '11'.repeat(32));
     expect(unknown).toMatchObject({ code: 'UNKNOWN_TRANSACTION' });
     await sandbox.stacks.mineBlock();
-    expect(await gateway.replaceTransaction('0', txHash, { amount: 25 })).toMatchObject({
-      code: 'NOT_REPLACEABLE',
-    });
+    expect(await refused('0', txHash, { amount: 25 })).toMatchObject({ code: 'NOT_REPLACEABLE' });
     expect(creationsAt(sandbox)).toBe(1);
-    expect(
-      await gateway.replaceTransaction('0', txHash, { recipientAddress: addresses[0] }),
-    ).toMatchObject({ success: false });
+    expect(await refused('0', txHash, { recipientAddress: addresses[0] })).toHaveProperty('code');
   });
 
   test('gives the same answer to the same key, also when the first is forgotten', async () => {
