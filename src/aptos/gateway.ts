@@ -375,8 +375,13 @@ export class AptosGateway extends AptosSpecMethods {
   ): Promise<Preview<LegibleTransaction>> {
     const { callNamed, previewOf } = await import('../gateway/preview.js');
     const { aptosCodec } = await import('./wire/transaction-codec.js');
-    return previewOf(this.#options, aptosCodec, (silent) =>
-      call(new AptosGateway(silent), callNamed),
+    const { balancesOf, withoutDrawn } = await import('./preview.js');
+    const preview = await previewOf(
+      this.#options,
+      aptosCodec,
+      async (...previewed) => balancesOf(await this.#parts(), ...previewed),
+      (silent) => call(new AptosGateway(silent), callNamed),
     );
+    return withoutDrawn(preview);
   }
 }

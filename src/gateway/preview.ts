@@ -1,6 +1,7 @@
 import { equalBytes } from '../core/bytes.js';
-import { clockOf } from '../core/clock.js';
+import { type CallOptions, type Clock, clockOf } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
+import { withinTime } from '../core/http.js';
 import { isObject } from '../core/json.js';
 import { escaped } from '../core/shown.js';
 import { SignatureRejectedError } from '../signer/errors.js';
@@ -15,6 +16,21 @@ import type { ExplainingCodec, Explanation } from '../signer/transaction-codec.j
 import type { TransactionEvent } from '../transactions/index.js';
 import type { GatewayBasics } from './settings.js';
 
+/** How much of an asset the account has, before the transaction and after it. */
+export interface PreviewedBalance {
+  /**
+   * `XRP`, and on the XRP Ledger `currency.issuer` or the id of a multi-purpose token; on Aptos a coin's type, or the
+   * address of an asset's metadata; `STX`, and on Stacks `contract::token`.
+   */
+  readonly asset: string;
+  /**
+   * In base units, as decimal text: drops, octas, microSTX, a token's smallest units. A currency of the XRP Ledger has
+   * none: it is in whole ones, and below zero is what the account owes.
+   */
+  readonly before: string;
+  readonly after: string;
+}
+
 /** What a call would have signed, with the chain as it is now. Nobody is asked to sign, and no number is taken. */
 export interface Preview<Transaction = unknown> {
   /** All of it in one line, as the approvers would see it, at most 1,000 characters. */
@@ -26,10 +42,20 @@ export interface Preview<Transaction = unknown> {
   readonly transactions: readonly Explanation<Transaction>[];
   /**
    * The number that the chain would take next, as decimal text; of a batch all of them, such as `5-7`. Transactions
-   * that still wait for their signatures are not counted. Of an orderless transaction it is a random one, and the call
-   * takes another. Absent for what has no number.
+   * that still wait for their signatures are not counted. Absent for what has no number, and for an orderless
+   * transaction, whose nonce the call draws anew.
    */
   readonly number?: string;
+  /**
+   * What the account would have less or more of, its fee included. On the XRP Ledger and Aptos a node says so that has
+   * tried these bytes; on Stacks it follows from what a transfer moves and from the balances that a node shows, without
+   * STX that are locked. It is the word of one node, about the chain as it is now, and nothing holds the transaction to
+   * it.
+   *
+   * Absent where nobody can tell: for several transactions, for what the custody platform transfers itself, for calls of contracts
+   * on Stacks other than transfers, where a trial is off or fails, and where no node answers within five seconds.
+   */
+  readonly balances?: readonly PreviewedBalance[];
   /** Why it would have no effect now, by a node that tried it or by the ledger's state. */
   readonly concern?: { readonly resultCode: string; readonly reason: string };
 }
@@ -37,8 +63,25 @@ export interface Preview<Transaction = unknown> {
 /** What a key's first request would have been. */
 type Request = RawSigningRequest | NativeTransferRequest;
 
+/** The one transaction of a preview, and the request for its signatures. */
+export interface Previewed<Transaction> {
+  readonly request: RawSigningRequest;
+  readonly explained: Explanation<Transaction>;
+  /** Whether a node may try it: it has been tried when it was built. */
+  readonly isTried: boolean;
+}
+
+/** What the chain can tell of the account's balances. */
+type BalancesOf<Transaction> = (
+  previewed: Previewed<Transaction>,
+  options: CallOptions,
+) => Promise<readonly PreviewedBalance[] | undefined>;
+
 /** The longest line. */
 const SUMMARY_LENGTH = 1_000;
+
+/** How long a preview waits for the balances. */
+const BALANCES_MS = 5_000;
 
 /**
  * Makes a call at a gateway whose signer only keeps the request: without a signature nothing can be sent, whatever the
@@ -49,6 +92,7 @@ const SUMMARY_LENGTH = 1_000;
 export async function previewOf<Settings extends GatewayBasics, Transaction>(
   settings: Settings,
   codec: ExplainingCodec<string, Transaction>,
+  balancesOf: BalancesOf<Transaction>,
   call: (silent: Settings) => Promise<unknown>,
 ): Promise<Preview<Transaction>> {
   const requests: Request[] = [];
@@ -81,18 +125,33 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
   const payloads = [request.unhashedPayload].flat();
   const explained = await Promise.all(payloads.map((payload) => codec.explain(payload)));
   const transactions = explained.filter(isFirstOfItsContent);
-  const summary =
-    prepared?.summary ?? summaryOf(transactions, { now: clockOf(settings.clock).now() });
+  const clock = clockOf(settings.clock);
+  const summary = prepared?.summary ?? summaryOf(transactions, { now: clock.now() });
+  const own = events.filter(({ idempotencyKey }) => idempotencyKey === prepared?.idempotencyKey);
+  const isTried = own.some((event) => event.type === 'read' && event.isTried);
+  const [only, ...others] = transactions;
+  const balances =
+    only && others.length === 0
+      ? await inTime(clock, (options) => balancesOf({ request, explained: only, isTried }, options))
+      : undefined;
   // No caller knows a key that was made for the preview.
-  const made = events.find(
-    (event) => event.type === 'key-made' && event.idempotencyKey === prepared?.idempotencyKey,
-  );
+  const made = own.find(({ type }) => type === 'key-made');
   return {
     summary: summary.replace(made ? `; key ${made.idempotencyKey}` : '', ''),
     transactions,
     ...(prepared && { number: prepared.number }),
+    ...(balances && { balances }),
     ...shared,
   };
+}
+
+/** What is read beside the call is left out where that fails, or takes long. */
+function inTime<T>(
+  clock: Clock,
+  read: (options: CallOptions) => Promise<T>,
+): Promise<T | undefined> {
+  const limits = { peer: 'chain', timeoutMs: BALANCES_MS, signal: undefined, clock };
+  return withinTime(limits, (signal) => read({ signal })).catch(() => undefined);
 }
 
 /** Where several sign one transaction, each has a payload of its own with the same content. */

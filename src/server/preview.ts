@@ -44,6 +44,9 @@ export function previewAnswer(): Answer {
     schema: z.strictObject({
       summary: z.string(),
       number: z.optional(z.string()),
+      balances: z.optional(
+        z.array(z.strictObject({ asset: z.string(), before: z.string(), after: z.string() })),
+      ),
       concern: z.optional(z.strictObject({ resultCode: z.string(), reason: z.string() })),
       transactions: z.array(transaction),
     }),

@@ -438,8 +438,12 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   ): Promise<Preview<LegibleStacksTransaction | StructuredData>> {
     const { callNamed, previewOf } = await import('../gateway/preview.js');
     const { stacksCodec } = await import('./wire/transaction-codec.js');
-    return previewOf(this.#options, stacksCodec, (silent) =>
-      call(new StacksGateway({ ...silent, strict: true }), callNamed),
+    const { balancesOf } = await import('./preview.js');
+    return previewOf(
+      this.#options,
+      stacksCodec,
+      (...previewed) => balancesOf(this.#parts, ...previewed),
+      (silent) => call(new StacksGateway({ ...silent, strict: true }), callNamed),
     );
   }
 

@@ -43,6 +43,8 @@ export interface Snapshot {
   readonly waiting?: readonly bigint[] | undefined;
   /** Why the transaction would have no effect in the present state: advice, according to one node. */
   readonly concern?: Concern | undefined;
+  /** Whether a node has tried it, or was asked to: not where others could act on what they learn. */
+  readonly isTried?: boolean | undefined;
 }
 
 /** The expected result of a transaction, where it is not the intended one. */

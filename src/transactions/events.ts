@@ -75,6 +75,8 @@ export type TransactionEvent = EventBase &
         readonly type: 'read';
         /** How long the nodes took to answer, and the signer where it was asked too. */
         readonly durationMs: number;
+        /** Whether a node was asked to try the transaction, too. */
+        readonly isTried: boolean;
       }
     | {
         /**

@@ -118,24 +118,30 @@ export class XrplChain
     const { address } = account;
     // Whatever can be refused without a request is refused here.
     const drafts = inputs.map(({ input }) => draftOf(input, address));
+    const trial = this.#trialOf(inputs, drafts);
     const [snapshots, concern] = await Promise.all([
       readLedger({ node, address, drafts }, options),
-      this.#concern(account, inputs, drafts, options),
+      trial === 'off' ? undefined : this.#concern(account, drafts, trial, options),
     ]);
-    return concern ? snapshots.map((snapshot) => ({ ...snapshot, concern })) : snapshots;
+    const isTried = trial !== 'off';
+    return snapshots.map((snapshot) => ({ ...snapshot, concern, isTried }));
   }
 
-  /** The expected result of a transaction. Members of a batch may depend on each other, so they are not tried. */
+  /** Members of a batch may depend on each other, so they are not tried. */
+  #trialOf([call, ...others]: readonly XrplCall[], [draft]: readonly Draft[]): Trial {
+    if (!call || !draft || others.length > 0 || isForeign(draft.input)) return 'off';
+    return call.trial ?? (isExchange(draft.fields) ? 'off' : this.#settings.trial);
+  }
+
+  /** The expected result of a transaction. */
   async #concern(
     { address, publicKey }: Account,
-    [call, ...others]: readonly XrplCall[],
     [draft]: readonly Draft[],
+    trial: Exclude<Trial, 'off'>,
     options: CallOptions,
   ): Promise<Concern | undefined> {
-    const { node, clock, networkId, trial: standard } = this.#settings;
-    if (!call || !draft || others.length > 0 || isForeign(draft.input)) return undefined;
-    const { trial = isExchange(draft.fields) ? 'off' : standard } = call;
-    if (trial === 'off') return undefined;
+    const { node, clock, networkId } = this.#settings;
+    if (!draft) return undefined;
     const { concernOf } = await import('./node/trial.js');
     const fields = { ...draft.fields, ...networkIdField(networkId) };
     const key = bytesToHex(publicKey.bytes).toUpperCase();

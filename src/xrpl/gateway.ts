@@ -608,8 +608,12 @@ export class XrplGateway extends XrplSpecMethods {
   ): Promise<Preview<UnsignedTransaction>> {
     const { callNamed, previewOf } = await import('../gateway/preview.js');
     const { xrplCodec } = await import('./wire/transaction-codec.js');
-    return previewOf(this.#options, xrplCodec, (silent) =>
-      call(new XrplGateway(silent), callNamed),
+    const { balancesOf } = await import('./preview.js');
+    return previewOf(
+      this.#options,
+      xrplCodec,
+      (...previewed) => balancesOf(this.#parts, ...previewed),
+      (silent) => call(new XrplGateway(silent), callNamed),
     );
   }
 }

@@ -4,7 +4,7 @@
  * @module xrpl
  */
 export type { CallOptions } from '../core/clock.js';
-export type { Preview } from '../gateway/preview.js';
+export type { Preview, PreviewedBalance } from '../gateway/preview.js';
 export type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
 export {
   AccountBusyError,

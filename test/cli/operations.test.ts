@@ -286,10 +286,12 @@ describe('an operation', () => {
     const { code, out } = await xrpl([...transfer, '--preview']);
     expect(code).toBe(0);
     expect(out).toMatch(/^summary: Pay 25 XRP to r\w+; fee /);
+    expect(out).toMatch(/^balances:\n {2}- asset: XRP\n {4}before: \d+\n {4}after: \d+\n/m);
     const { out: json } = await xrpl([...transfer, '--preview', '--json', '--key', 'k']);
     expect(JSON.parse(json)).toMatchObject({
       summary: expect.stringMatching(/; key k$/),
       transactions: [{ action: expect.stringMatching(/^Pay 25 XRP to/) }],
+      balances: [{ asset: 'XRP', before: expect.any(String), after: expect.any(String) }],
     });
     expect(made()).toBe(before);
   });

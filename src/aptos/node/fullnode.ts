@@ -65,14 +65,14 @@ export class Fullnode {
   /** `undefined` for an account that the ledger doesn't have. */
   async account(address: string): Promise<Read<z.output<typeof account> | undefined>> {
     const path = `/accounts/${address}`;
-    return this.#orMissing(path, account, ['account_not_found', 'resource_not_found']);
+    return this.orMissing(path, account, ['account_not_found', 'resource_not_found']);
   }
 
   /** `undefined` for a module that the ledger doesn't have. */
   async module(address: string, name: string) {
     const path = `/accounts/${address}/module/${encodeURIComponent(name)}`;
     const missing = ['module_not_found', 'account_not_found'];
-    return (await this.#orMissing(path, moduleAbi, missing)).value;
+    return (await this.orMissing(path, moduleAbi, missing)).value;
   }
 
   /** What a gas unit costs now, in octas. */
@@ -122,7 +122,7 @@ export class Fullnode {
   /** The time of a block, in seconds of Unix time; `undefined` for a block that the node no longer has. */
   async blockTime(height: bigint): Promise<Read<bigint | undefined>> {
     const path = `/blocks/by_height/${height}`;
-    const { value, ledger } = await this.#orMissing(path, block, ['block_pruned']);
+    const { value, ledger } = await this.orMissing(path, block, ['block_pruned']);
     if (value && value.block_height !== height) throw malformed(path, 'block_height');
     return { value: value && value.block_timestamp / MICROSECONDS, ledger };
   }
@@ -153,12 +153,13 @@ export class Fullnode {
   }
 
   async #transaction(path: string, hash: string, options: CallOptions) {
-    const read = await this.#orMissing(path, nodeTransaction, ['transaction_not_found'], options);
+    const read = await this.orMissing(path, nodeTransaction, ['transaction_not_found'], options);
     if (read.value && read.value.hash !== hash) throw malformed(path, 'hash');
     return read;
   }
 
-  async #orMissing<S extends z.ZodMiniType>(
+  /** `undefined` where the node answers with one of the given codes. */
+  async orMissing<S extends z.ZodMiniType>(
     path: string,
     schema: S,
     missing: readonly string[],

@@ -70,7 +70,8 @@ export async function readLedger(
     if (trials) {
       return payloads.flatMap((payload, index) => {
         const gas = trials[index] ?? { gasUsed: undefined, gasUnitPrice: price };
-        return [{ nextNumber, height: timestamp, timestamp, payload, gas }];
+        const isTried = trials[index] !== undefined;
+        return [{ nextNumber, height: timestamp, timestamp, payload, gas, isTried }];
       });
     }
     if (round > 1 || numbers.includes(nextNumber)) standing = readStanding(node, reading);

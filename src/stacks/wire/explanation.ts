@@ -14,6 +14,7 @@ import { KNOWN_DECIMALS, KNOWN_TOKENS } from './known-tokens.js';
 import type { LegibleStacksTransaction } from './payload.js';
 import { plainValue } from './plain-value.js';
 import type { StructuredData } from './structured-data.js';
+import { exactTransfer } from './token-transfer.js';
 import type { ContractCall } from './transaction.js';
 
 /** Of arguments, which are told last. */
@@ -97,26 +98,12 @@ async function wordsIn(hex: string, transaction: LegibleStacksTransaction): Prom
   return { action };
 }
 
-/** A transfer that moves exactly its amount of the contract's own token, or nothing: its post-condition says so. */
 function tokenWords(call: Call, transaction: LegibleStacksTransaction): string | undefined {
-  const [amount, from, to, memo, ...others] = call.args.map(plainValue);
-  const { contract, functionName, postConditionMode } = call;
-  const { sender, postConditions, chainId } = transaction;
-  const [condition, ...further] = postConditions;
-  const isTransfer =
-    functionName === 'transfer' &&
-    postConditionMode === 'deny' &&
-    others.length === 0 &&
-    further.length === 0 &&
-    from === sender &&
-    condition?.type === 'ft-postcondition' &&
-    condition.condition === 'eq' &&
-    condition.amount === amount &&
-    (condition.address === sender || condition.address === 'origin') &&
-    `${condition.asset}`.startsWith(`${contract}::`);
-  if (!isTransfer) return undefined;
+  const [, , to, memo] = call.args.map(plainValue);
+  const transfer = exactTransfer(transaction);
+  if (!transfer) return undefined;
   const text = typeof memo === 'string' ? `, memo ${textIn(memo)}` : '';
-  return `Pay ${tokens(`${amount}`, `${condition.asset}`, chainId)} to ${to}${text}`;
+  return `Pay ${tokens(`${transfer.amount}`, transfer.asset, transaction.chainId)} to ${to}${text}`;
 }
 
 function shownArgument(arg: ClarityValue): string {

@@ -84,7 +84,8 @@ export async function lineUp<I, S extends Snapshot, T, R>(
   const { index, listed, reading } = attempt;
   const records = listed && 'records' in listed ? listed.records : [];
   const pass = passes.get(index);
-  tell(context, index, { type: 'read', durationMs: since(context, `read ${index}`) });
+  const isTried = snapshots.get(index)?.some((snapshot) => snapshot.isTried) === true;
+  tell(context, index, { type: 'read', durationMs: since(context, `read ${index}`), isTried });
   let isFirst = true;
   if (pass && reading) {
     if (pass.isUnreconciled) await pass.reconciled();

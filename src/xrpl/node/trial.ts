@@ -54,21 +54,31 @@ export async function concernOf(
   return concern;
 }
 
-/** `none`: no verdict. `undefined` if it would succeed. */
-async function simulate(
-  tried: Tried,
+/** A node's dry run. What its answer has beside these fields is not checked. */
+export async function dryRun(
+  { node, clock }: Pick<Tried, 'node' | 'clock'>,
+  tx_json: TransactionFields,
   { signal }: CallOptions,
-): Promise<Concern | 'none' | undefined> {
-  const { node, clock } = tried;
+) {
   const over = new AbortController();
   const ignore = onAbort(signal, () => over.abort());
   const stop = clock.after(TRIAL_MS, () => over.abort());
   try {
-    const tx_json = fieldsOf(tried);
     const call = { signal: over.signal };
     // A user's own transport may take any time.
     const asked = node.once('simulate', { tx_json }, simulation, call);
-    const answer = await unlessAborted(asked, over.signal);
+    return await unlessAborted(asked, over.signal);
+  } finally {
+    stop();
+    ignore();
+  }
+}
+
+/** `none`: no verdict. `undefined` if it would succeed. */
+async function simulate(tried: Tried, options: CallOptions): Promise<Concern | 'none' | undefined> {
+  const { node } = tried;
+  try {
+    const answer = await dryRun(tried, fieldsOf(tried), options);
     node.lacksDryRun = false;
     const { engine_result: resultCode, engine_result_message: reason = resultCode } = answer;
     if (resultCode.startsWith('tes')) return undefined;
@@ -76,14 +86,11 @@ async function simulate(
     // queued.
     return resultCode.startsWith('telCAN_NOT_QUEUE') ? 'none' : { resultCode, reason };
   } catch (error) {
-    throwIfAborted(signal);
+    throwIfAborted(options.signal);
     const token = error instanceof XrplNodeError ? error.error : undefined;
     if (token === 'unknownCmd') node.lacksDryRun = true;
     if (token !== 'invalidTransaction') return 'none';
     return { resultCode: token, reason: 'it fails the node’s local checks' };
-  } finally {
-    stop();
-    ignore();
   }
 }
 
