@@ -1,7 +1,5 @@
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { inField } from '../core/in-field.js';
-import { isObject } from '../core/json.js';
-import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { type BatchResult, batchEntries, batchOf } from '../gateway/batch.js';
 import { renamed } from '../gateway/renamed.js';
@@ -13,11 +11,12 @@ import type {
   TransactionOptions,
 } from '../transactions/index.js';
 import type { AptosCall, Cosigners } from './operations/building.js';
+import { callFor, isInCommonNames } from './operations/calls.js';
 import type { AptosTransferParams, AptosTransferTokenParams } from './operations/common-names.js';
 import type { AptosInput, MoveCall } from './operations/input.js';
 import { nonceOf } from './operations/terms.js';
-import { type TransferMoveParams, transferMove } from './operations/transfer-move.js';
-import { type TransferTokenParams, transferToken } from './operations/transfer-token.js';
+import type { TransferMoveParams } from './operations/transfer-move.js';
+import type { TransferTokenParams } from './operations/transfer-token.js';
 import {
   type AptosBatchOptions,
   type AptosTransactionOptions,
@@ -49,19 +48,6 @@ export type AptosBatchMember = BatchMember<AptosTransactionResult>;
 
 /** A batch whose transactions are all confirmed. */
 export interface AptosBatchResult extends BatchResult<AptosTransactionResult> {}
-
-/** The input that an operation's parameters result in. @throws InvalidInputError naming the field. */
-async function callFor(
-  operation: 'transferMove' | 'transferToken',
-  params: unknown,
-): Promise<MoveCall> {
-  if (operation === 'transferToken') return legible('params', () => transferToken(params));
-  if (!isObject(params) || params.function === undefined) {
-    return legible('params', () => transferMove(params));
-  }
-  const { functionCall } = await import('./operations/function-call.js');
-  return functionCall(params);
-}
 
 type AptosExecuted = Executed<AptosTransactionResult>;
 
@@ -171,11 +157,8 @@ export class AptosExecution {
   ): Promise<AptosBatchResult> {
     const entries = batchEntries(given);
     const checked = checkOptions(options, this.#parts.options, SINGLE);
-    const { chainId } = this.#parts;
-    const members: Member[] = [];
-    for (const [index, entry] of entries.entries()) {
-      members.push(await memberOf(entry, index, chainId));
-    }
+    const { membersOf } = await import('./operations/batch.js');
+    const members = await membersOf(entries, this.#parts.chainId);
     const { address } = await this.#account(vaultAccountId, checked);
     const inputs = members.map(({ call, recipient }, index) => {
       checkRecipient(call, address, `transactions[${index}].params.${recipient}`);
@@ -275,41 +258,6 @@ function callOf(
   { wishes, accountSequenceNumber: chosenNumber }: CheckedOptions,
 ): AptosCall {
   return { input, wishes, cosigners, chosenNumber };
-}
-
-/** Whether a transfer of a token is in the fields that transfers have on every chain. */
-function isInCommonNames(params: unknown): boolean {
-  return isObject(params) && ('to' in params || 'token' in params);
-}
-
-/** A transaction of a batch, and what its caller calls the recipient. */
-interface Member {
-  readonly call: MoveCall;
-  readonly recipient: 'to' | 'recipientAddress';
-}
-
-async function memberOf(entry: unknown, index: number, chainId: number): Promise<Member> {
-  const field = `transactions[${index}]`;
-  const { transactionType: name, params } = isObject(entry) ? entry : {};
-  if (name !== 'transfer' && name !== 'transferMove' && name !== 'transferToken') {
-    const reason = 'must be transfer, transferMove or transferToken';
-    throw new InvalidInputError(`${field}.transactionType`, reason);
-  }
-  return inField(
-    (part) => `${field}.params.${part}`,
-    async (): Promise<Member> => {
-      if (name === 'transferMove' || (name === 'transferToken' && !isInCommonNames(params))) {
-        return { call: await callFor(name, params), recipient: 'recipientAddress' };
-      }
-      const { NAMES, inNames, transferMoveOf, transferTokenOf } = await commonNames();
-      const call = await inNames(NAMES, async () =>
-        name === 'transfer'
-          ? callFor('transferMove', transferMoveOf(params, chainId))
-          : callFor('transferToken', transferTokenOf(params)),
-      );
-      return { call, recipient: 'to' };
-    },
-  );
 }
 
 /** A payment to the own address costs gas and has no other effect; it is a mistake. */
