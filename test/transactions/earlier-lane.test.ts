@@ -1,5 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import {
+  acknowledged,
+  adopted,
+  claim,
+  committed,
+  detached,
+  enter,
+  evict,
+  left,
+  sent,
+  taken,
+} from '../../src/transactions/lanes/changes.js';
 import type { LaneHolder, Replaced } from '../../src/transactions/lanes/lanes.js';
 import { formatLane, parseLane } from '../../src/transactions/lanes/record.js';
 import {
@@ -10,22 +22,12 @@ import {
   sparedBy,
 } from '../../src/transactions/lanes/spent.js';
 import {
-  acknowledged,
-  adopted,
   type Caller,
-  claim,
-  committed,
-  detached,
   emptyLane,
-  enter,
-  evict,
   hasEnded,
   heldAt,
   type LaneState,
-  left,
   type Place,
-  sent,
-  taken,
 } from '../../src/transactions/lanes/state.js';
 import { parseEarlierLane } from '../support/earlier-lane/record.js';
 import * as earlier from '../support/earlier-lane/rules.js';

@@ -1,6 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { StoreError } from '../../src/store/index.js';
+import {
+  acknowledged,
+  adopted,
+  type Changed,
+  claim,
+  committed,
+  detached,
+  enter,
+  evict,
+  left,
+  sent,
+  taken,
+  unqueued,
+} from '../../src/transactions/lanes/changes.js';
 import { formatLane, parseLane } from '../../src/transactions/lanes/record.js';
 import {
   isSentByAnother,
@@ -11,26 +25,14 @@ import {
   sparedBy,
 } from '../../src/transactions/lanes/spent.js';
 import {
-  acknowledged,
-  adopted,
   type Caller,
-  type Changed,
-  claim,
-  committed,
-  detached,
   emptyLane,
-  enter,
-  evict,
   hasRoom,
   heldAt,
   isEarliers,
   type LaneState,
-  left,
   type Place,
   processesOf,
-  sent,
-  taken,
-  unqueued,
 } from '../../src/transactions/lanes/state.js';
 import { runs } from '../support/runs.js';
 

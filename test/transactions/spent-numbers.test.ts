@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../src/core/random.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
+import { acknowledged, reopened } from '../../src/transactions/lanes/changes.js';
 import type { LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes/lanes.js';
 import { memoryLanes } from '../../src/transactions/lanes/memory.js';
 import { sharedLanes } from '../../src/transactions/lanes/shared.js';
@@ -14,12 +15,7 @@ import {
   unheardOf,
   withSpent,
 } from '../../src/transactions/lanes/spent.js';
-import {
-  acknowledged,
-  emptyLane,
-  type LaneState,
-  reopened,
-} from '../../src/transactions/lanes/state.js';
+import { emptyLane, type LaneState } from '../../src/transactions/lanes/state.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { rejectionOf } from '../support/rejections.js';

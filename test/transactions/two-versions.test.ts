@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import * as changes from '../../src/transactions/lanes/changes.js';
 import { formatLane, parseLane } from '../../src/transactions/lanes/record.js';
 import { marksOf, type Spending, settled, sparedBy } from '../../src/transactions/lanes/spent.js';
 import type { LaneState, Place } from '../../src/transactions/lanes/state.js';
-import * as now from '../../src/transactions/lanes/state.js';
+import * as state from '../../src/transactions/lanes/state.js';
 import { formatEarlierLane, parseEarlierLane } from '../support/earlier-lane/record.js';
 import * as before from '../support/earlier-lane/rules.js';
 import { runs } from '../support/runs.js';
 
+const now = { ...state, ...changes };
 const which = fc.nat(1_000);
 const process = fc.constantFrom('old-1', 'old-2', 'new-1', 'new-2');
 const step = fc.oneof(

@@ -26,19 +26,19 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'two requests are given one number',
-    files: ['src/transactions/lanes/state.ts'],
+    files: ['src/transactions/lanes/changes.ts'],
     find: 'const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));',
     put: 'const numbers = new Set();',
   },
   {
     name: 'the first of several calls gives back what they all work on',
-    files: ['src/transactions/lanes/state.ts'],
+    files: ['src/transactions/lanes/changes.ts'],
     find: "if (outcome === 'given-back' && own.workers.length > 1) return detached(lane, place);",
     put: '',
   },
   {
     name: 'a process that is gone stays at work',
-    files: ['src/transactions/lanes/state.ts'],
+    files: ['src/transactions/lanes/changes.ts'],
     find: 'const workers = one.workers.filter(({ process }) => !gone.has(process));',
     put: 'const workers = one.workers;',
   },
@@ -56,7 +56,7 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'what a store lost of an ended call is taken for what the signer was never asked',
-    files: ['src/transactions/lanes/state.ts'],
+    files: ['src/transactions/lanes/changes.ts'],
     find: 'return { ...one, workers, committed: one.committed || !one.isOver };',
     put: 'return { ...one, workers };',
   },
@@ -74,7 +74,7 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'a request that may appear is forgotten with its number',
-    files: ['src/transactions/lanes/state.ts'],
+    files: ['src/transactions/lanes/changes.ts'],
     find: "committed: outcome === 'may-appear',",
     put: 'committed: false,',
   },
@@ -146,25 +146,25 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'what is replaced keeps its number',
-    files: ['src/transactions/lanes/state.ts'],
+    files: ['src/transactions/lanes/changes.ts'],
     find: 'const held = after.held.map((one) => (one === replaced ? without(one, chosen) : one));',
     put: 'const held = after.held;',
   },
   {
     name: 'what replaces a request waits for it to be sent',
-    files: ['src/transactions/lanes/state.ts'],
+    files: ['src/transactions/lanes/changes.ts'],
     find: 'if (isTurn || isOver || isBeforeAll(lane, holder) || placeToReplace(lane, replaces)) {',
     put: 'if (isTurn || isOver || isBeforeAll(lane, holder)) {',
   },
   {
     name: 'what another call has sent is given another number',
-    files: ['src/transactions/lanes/state.ts'],
+    files: ['src/transactions/lanes/changes.ts'],
     find: 'const isOver = hasSent(lane, holder);',
     put: 'const isOver = false;',
   },
   {
     name: 'a call whose request was sent meanwhile takes another number',
-    files: ['src/transactions/lanes/state.ts'],
+    files: ['src/transactions/lanes/changes.ts'],
     find: 'if (hasEnded(own)) return',
     put: 'if (lane.token < 0) return',
   },
@@ -194,7 +194,7 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'of two calls with one request each takes a number',
-    files: ['src/transactions/lanes/state.ts'],
+    files: ['src/transactions/lanes/changes.ts'],
     find: 'const shared = (isShared && own.holder.numbers) || [];',
     put: 'const shared: readonly bigint[] = [];',
   },
@@ -230,7 +230,7 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'a process that died while it waited keeps its turn',
-    files: ['src/transactions/lanes/state.ts'],
+    files: ['src/transactions/lanes/changes.ts'],
     find: 'const queue = lane.queue.filter((process) => !gone.has(process));',
     put: 'const queue = lane.queue;',
   },

@@ -159,6 +159,17 @@ export const TESTS = {
     'test/transactions/lane-line.test.ts',
     'test/transactions/lanes-put-back.test.ts',
   ],
+  'src/transactions/lanes/changes.ts': [
+    'test/transactions/lane-state.test.ts',
+    'test/transactions/numbers.test.ts',
+    'test/transactions/handover.test.ts',
+    'test/transactions/may-appear.test.ts',
+    'test/transactions/shared-lanes.test.ts',
+    'test/transactions/spent-numbers.test.ts',
+    'test/transactions/earlier-lane.test.ts',
+    'test/transactions/lane-line.test.ts',
+    'test/transactions/lanes-put-back.test.ts',
+  ],
   'src/transactions/lanes/record.ts': [
     'test/transactions/lane-state.test.ts',
     'test/transactions/shared-lanes.test.ts',

@@ -3,28 +3,30 @@ import type { CallOptions } from '../../core/clock.js';
 import { MAY_APPEAR_FOR_MS } from '../../signer/appearance.js';
 import { type AccountBusyError, AlreadySentError, TransactionUnconfirmedError } from '../errors.js';
 import type { Revision } from './cell.js';
+import {
+  acknowledged,
+  adopted,
+  type Choose,
+  committed,
+  detached,
+  left,
+  sent,
+  taken,
+  updated,
+} from './changes.js';
 import type { Lane } from './lane.js';
 import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
 import { isSentByAnother, lostOf, markOfRequest, markOfTicket } from './spent.js';
 import {
-  acknowledged,
-  adopted,
   aheadOf,
-  type Choose,
-  committed,
-  detached,
   hasEnded,
   heldAt,
   isAnothers,
   isEarliers,
   type LaneState,
-  left,
   type Place,
   placeToReplace,
   rememberedIn,
-  sent,
-  taken,
-  updated,
 } from './state.js';
 
 const NONE: ReadonlySet<bigint> = new Set();

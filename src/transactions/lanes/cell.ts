@@ -1,7 +1,8 @@
 import type { Clock } from '../../core/clock.js';
 import type { PollPace } from '../../core/poll.js';
+import type { Change } from './changes.js';
 import type { LaneMarks } from './marks.js';
-import { type Change, emptyLane, type LaneState } from './state.js';
+import { emptyLane, type LaneState } from './state.js';
 import { type LaneTime, timeOfOneProcess } from './time.js';
 
 /** The storage of a lane, and what this process knows of it. */

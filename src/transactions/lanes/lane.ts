@@ -4,16 +4,21 @@ import { type PollPace, poll } from '../../core/poll.js';
 import { AccountBusyError, TransactionBlockedError } from '../errors.js';
 import { LaneCall } from './call.js';
 import type { LaneCell } from './cell.js';
-import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
-import { type Waiter, WaitingLine } from './line.js';
-import { marksOf, type Spending, settled, sparedBy, unheardOf } from './spent.js';
 import {
-  type Caller,
   type Changed,
   claim,
   detached,
   enter,
   evict,
+  reopened,
+  unqueued,
+  withoutEnded,
+} from './changes.js';
+import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
+import { type Waiter, WaitingLine } from './line.js';
+import { marksOf, type Spending, settled, sparedBy, unheardOf } from './spent.js';
+import {
+  type Caller,
   type Held,
   hasRoom,
   isKnown,
@@ -22,9 +27,6 @@ import {
   type Place,
   placeToReplace,
   processesOf,
-  reopened,
-  unqueued,
-  withoutEnded,
 } from './state.js';
 
 export interface LaneSettings {

@@ -1,21 +1,9 @@
-import { maximum } from '../../core/amount.js';
 import type { LaneHolder, Replaced } from './lanes.js';
-import {
-  hasSent,
-  isReplaced,
-  isSpentForGood,
-  lowestOf,
-  recentOf,
-  type Spending,
-  type Spent,
-  sentBy,
-  withSpent,
-} from './spent.js';
+import { hasSent, type Spent, sentBy } from './spent.js';
 
 /**
- * An account's lane as a plain value. The functions below are its only rules: they change nothing, but return the
- * lane as it is afterwards, so that it can be kept in memory or, under compare-and-set, where several processes share
- * it.
+ * An account's lane as a plain value, so that it can be kept in memory or, under compare-and-set, where several
+ * processes share it. The functions below say what it shows; `changes.ts` has all that may become of it.
  */
 export interface LaneState {
   /** Whether a process has read which requests the custody platform has for this account. */
@@ -57,49 +45,9 @@ export interface Place extends Worker {
   readonly requestId: string;
 }
 
-/** The lane after a change, and the change's result. */
-export interface Changed<T> {
-  readonly lane: LaneState;
-  readonly result: T;
-}
-
-export type Change<T> = (lane: LaneState) => Changed<T>;
-
-/** How long, and for how many, a request that may appear is looked for. */
-const REMEMBERED_FOR_MS = 86_400_000;
-const MOST_REMEMBERED = 20;
-
 /** A lane that was never used. Its tokens begin above those of a lane that was lost. */
 export function emptyLane(token: number): LaneState {
   return { met: false, token, held: [], spent: [], queue: [] };
-}
-
-export interface Entry {
-  readonly holder: LaneHolder;
-  readonly caller: Caller;
-  readonly width: number;
-  readonly replaces?: Replaced | undefined;
-  /** Whether the call joins the queue when there is no room. */
-  readonly waits: boolean;
-}
-
-/**
- * Gives a request its place: the one that it already has, or a new one if it is its turn. A request that another call
- * has sent holds nothing, and waits for no other.
- */
-export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined> {
-  const { holder, caller, width, waits, replaces } = entry;
-  const { process } = caller;
-  if (heldOf(lane, holder.requestId)) return admit(lane, holder.requestId, caller);
-  const [first = process] = lane.queue;
-  const isTurn = hasRoom(lane, width) && first === process;
-  const isOver = hasSent(lane, holder);
-  if (isTurn || isOver || isBeforeAll(lane, holder) || placeToReplace(lane, replaces)) {
-    const held = [...lane.held, { holder, committed: false, isOver, workers: [] }];
-    return admit({ ...unqueued(lane, process), held }, holder.requestId, caller);
-  }
-  const isNew = waits && !lane.queue.includes(process);
-  return { lane: isNew ? { ...lane, queue: [...lane.queue, process] } : lane, result: undefined };
 }
 
 /** Whether a request has its place, or needs none any more. */
@@ -112,78 +60,9 @@ export function placeToReplace(lane: LaneState, replaces: Replaced | undefined):
   return replaces?.requestId === undefined ? undefined : heldOf(lane, replaces.requestId);
 }
 
-/** Whether all requests with numbers come after this one, so that it must not wait for them. */
-function isBeforeAll(lane: LaneState, { numbers = [] }: LaneHolder): boolean {
-  const last = numbers.reduce(maximum, -1n);
-  if (last < 0n) return false;
-  return lane.held.every(({ holder }) => (holder.numbers ?? []).every((other) => other > last));
-}
-
 /** Whether one more request may be under way. */
 export function hasRoom(lane: LaneState, width: number): boolean {
   return lane.held.filter(({ isOver }) => !isOver).length < width;
-}
-
-/** Takes over a request that no call is working on. */
-export function claim(
-  lane: LaneState,
-  requestId: string,
-  caller: Caller,
-): Changed<Place | undefined> {
-  const workers = heldOf(lane, requestId)?.workers;
-  if (!workers?.every((worker) => isSame(worker, caller))) return { lane, result: undefined };
-  return admit(lane, requestId, caller);
-}
-
-function isSame(one: Caller, other: Caller): boolean {
-  return one.process === other.process && one.call === other.call;
-}
-
-/**
- * A store may have made a change and yet report a failure: a call that is already in has the place that it was given.
- */
-function admit(lane: LaneState, requestId: string, caller: Caller): Changed<Place> {
-  const known = heldOf(lane, requestId)?.workers.find((worker) => isSame(worker, caller));
-  if (known) return { lane, result: { requestId, ...known } };
-  const token = lane.token + 1;
-  const held = lane.held.map((one) =>
-    one.holder.requestId === requestId
-      ? { ...one, workers: [...one.workers, { ...caller, token }] }
-      : one,
-  );
-  return { lane: { ...lane, token, held }, result: { requestId, ...caller, token } };
-}
-
-/** The process no longer waits for room. */
-export function unqueued(lane: LaneState, process: string): LaneState {
-  if (!lane.queue.includes(process)) return lane;
-  return { ...lane, queue: lane.queue.filter((other) => other !== process) };
-}
-
-/** Removes processes that are gone from the lane; the requests that they began have to be searched for again. */
-export function evict(lane: LaneState, gone: ReadonlySet<string>): LaneState {
-  const held = lane.held.map((one) => {
-    const workers = one.workers.filter(({ process }) => !gone.has(process));
-    return workers.length === one.workers.length ? one : { ...one, workers };
-  });
-  const queue = lane.queue.filter((process) => !gone.has(process));
-  const isChanged = held.some((one, at) => one !== lane.held[at]);
-  if (!isChanged && queue.length === lane.queue.length) return lane;
-  return { ...lane, queue, held: held.filter(isWanted), met: lane.met && !isChanged };
-}
-
-/**
- * Removes calls that have ended from a lane that shows them at work: a store has lost what they changed last. What they
- * did after that is unknown, so their requests count as requested from the signer, and have to be looked up.
- */
-export function withoutEnded(lane: LaneState, hasEnded: (caller: Caller) => boolean): LaneState {
-  const held = lane.held.map((one) => {
-    const workers = one.workers.filter((worker) => !hasEnded(worker));
-    if (workers.length === one.workers.length) return one;
-    return { ...one, workers, committed: one.committed || !one.isOver };
-  });
-  if (held.every((one, at) => one === lane.held[at])) return lane;
-  return { ...lane, held: held.filter(isWanted), met: false };
 }
 
 /** The holder of a place; nothing once the request has left the lane, or the place was taken over. */
@@ -193,114 +72,21 @@ export function heldAt(lane: LaneState, { requestId, process, token }: Place): H
   return held?.workers.some(isOwn) ? held : undefined;
 }
 
-function heldOf(lane: LaneState, requestId: string): Held | undefined {
+export function heldOf(lane: LaneState, requestId: string): Held | undefined {
   return lane.held.find((one) => isOf(one, requestId));
 }
 
-function isOf({ holder }: Held, requestId: string): boolean {
+export function isOf({ holder }: Held, requestId: string): boolean {
   return holder.requestId === requestId;
 }
 
-/** Adds facts to a place's request. */
-export function updated(lane: LaneState, place: Place, known: Partial<LaneHolder>): LaneState {
-  return changedAt(lane, place, (one) => ({ ...one, holder: { ...one.holder, ...known } }));
-}
-
-/** From now on the request may exist at the signer. */
-export function committed(lane: LaneState, place: Place, now: number): LaneState {
-  return changedAt(lane, place, (one) =>
-    one.committed || one.isOver
-      ? one
-      : { ...one, committed: true, holder: { ...one.holder, committedAt: now } },
-  );
-}
-
-/** The signer already has the place's request, for these numbers. */
-export function adopted(
-  lane: LaneState,
-  place: Place,
-  numbers: readonly bigint[],
-  now: number,
-): LaneState {
-  // Its outcome is known; its numbers may belong to another request by now.
-  if (heldAt(lane, place)?.isOver) return lane;
-  return committed(updated(lane, place, { numbers }), place, now);
-}
-
-/**
- * Removes one call from its work. A request that no call works on and that was never requested from the signer is
- * removed.
- */
-export function detached(lane: LaneState, place: Place): LaneState {
-  if (!heldAt(lane, place)) return lane;
-  const after = changedAt(lane, place, (one) => ({
-    ...one,
-    workers: one.workers.filter(({ token }) => token !== place.token),
-  }));
-  return { ...after, held: after.held.filter(isWanted) };
-}
-
 /** Whether a request stays: without a call, and never requested from the signer, it does not exist. */
-function isWanted({ committed: isCommitted, workers }: Held): boolean {
+export function isWanted({ committed: isCommitted, workers }: Held): boolean {
   return isCommitted || workers.length > 0;
 }
 
-function changedAt(lane: LaneState, place: Place, change: (held: Held) => Held): LaneState {
-  const own = heldAt(lane, place);
-  if (!own) return lane;
-  return { ...lane, held: lane.held.map((one) => (one === own ? change(one) : one)) };
-}
-
-/**
- * Chooses numbers for a place: numbers that no other request has, and preferably those that another call has taken
- * for the same request. All numbers below the lowest are spent.
- */
-export type Choose = (
-  isTaken: (number: bigint) => boolean,
-  shared: readonly bigint[],
-  lowest: bigint,
-) => readonly bigint[] | undefined;
-
-/**
- * Numbers for a place; none if the place is gone, or its request has been sent. A request that another call is asking
- * the signer for keeps its numbers. A replaced request loses them in the same change: at no moment could a third
- * request take them.
- */
-export function taken(
-  lane: LaneState,
-  place: Place,
-  spending: Spending,
-  choose: Choose,
-  replaces?: Replaced,
-): Changed<readonly bigint[] | undefined> {
-  const own = heldAt(lane, place);
-  if (!own) return { lane, result: undefined };
-  const before = numbersOf(lane, own);
-  const isShared = own.workers.length > 1;
-  if (isShared && own.committed && before.length > 0) return { lane, result: before };
-  if (hasEnded(own)) return { lane, result: undefined };
-  const spent = recentOf(lane, spending.ageOf);
-  const lowest = lowestOf(spent, spending);
-  const replaced = placeToReplace(lane, replaces);
-  const others = lane.held.filter((other) => other !== own && other !== replaced);
-  const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));
-  for (const { number, holder } of spent) if (!isReplaced(holder, replaces)) numbers.add(number);
-  const shared = (isShared && own.holder.numbers) || [];
-  const isTaken = (number: bigint) => number < lowest || numbers.has(number);
-  const chosen = choose(isTaken, shared, lowest);
-  if (chosen === undefined) return { lane, result: undefined };
-  const unspent = replaces ? spent.filter(({ number }) => !chosen.includes(number)) : spent;
-  const after = changedAt({ ...lane, spent: unspent }, place, (one) => ({
-    ...one,
-    isOver: false,
-    holder: { ...one.holder, numbers: chosen },
-  }));
-  const held = after.held.map((one) => (one === replaced ? without(one, chosen) : one));
-  return { lane: { ...after, held: held.filter(isWanted) }, result: chosen };
-}
-
 /** All numbers of a request: those that it has spent, and those that it holds. */
-function numbersOf(lane: LaneState, { holder }: Held): readonly bigint[] {
+export function numbersOf(lane: LaneState, { holder }: Held): readonly bigint[] {
   return [...new Set([...sentBy(lane, holder), ...(holder.numbers ?? [])])];
 }
 
@@ -309,116 +95,18 @@ export function hasEnded({ isOver, committed: mayAppear }: Held): boolean {
   return isOver && !mayAppear;
 }
 
-/** A request that holds no number any more is over, even if calls work on it. */
-function without(held: Held, lost: readonly bigint[]): Held {
-  const numbers = held.holder.numbers?.filter((number) => !lost.includes(number)) ?? [];
-  const holder = { ...held.holder, numbers };
-  if (numbers.length > 0) return { ...held, holder };
-  return { ...held, holder: { ...holder, numbers: undefined }, committed: false, isOver: true };
-}
-
-/**
- * Adds other requests that hold numbers of this lane, though no call works on them. A place that holds nothing is
- * replaced. A request that is named twice, as lost and as unfinished, gets one place. A request whose numbers are
- * spent for good gets none, even if a node that is behind shows them as unspent.
- */
-export function acknowledged(
-  lane: LaneState,
-  named: readonly LaneHolder[],
-  spending: Spending,
-): LaneState {
-  const holders = [...new Map(named.map((holder) => [holder.requestId, holder])).values()];
-  const others = lane.held.filter(
-    (one) => !one.isOver || !holders.some(({ requestId }) => isOf(one, requestId)),
-  );
-  const added = holders
-    .filter(({ requestId }) => !others.some((one) => isOf(one, requestId)))
-    .filter((holder) => mayBeUnspent(lane, holder, spending));
-  if (added.length === 0)
-    return others.length === lane.held.length ? lane : { ...lane, held: others };
-  const numbers = new Set(added.flatMap((holder) => holder.numbers ?? []));
-  return {
-    ...lane,
-    held: [
-      ...others,
-      ...added.map((holder) => ({ holder, committed: true, isOver: false, workers: [] })),
-    ],
-    spent: lane.spent.filter(({ number, final }) => final || !numbers.has(number)),
-  };
-}
-
-/** Gives a request that has left the lane its place again, so that it can be looked up as if it had not left. */
-export function reopened(
-  lane: LaneState,
-  holder: LaneHolder,
-  caller: Caller,
-  spending: Spending,
-): Changed<Place | undefined> {
-  const { requestId } = holder;
-  if (heldOf(lane, requestId)) return { lane, result: undefined };
-  return claim(acknowledged(lane, [holder], spending), requestId, caller);
-}
-
-/** Whether not all of a holder's numbers are spent for good. A request whose number is unknown may be unspent. */
-function mayBeUnspent(lane: LaneState, { numbers }: LaneHolder, spending: Spending): boolean {
-  return !numbers?.length || numbers.some((number) => !isSpentForGood(lane, number, spending));
-}
-
-/** A node has the transaction with this number; the request goes on with its other numbers. */
-export function sent(lane: LaneState, place: Place, number: bigint, now: number): LaneState {
-  const own = heldAt(lane, place);
-  if (!own) return lane;
-  const numbers = own.holder.numbers?.filter((other) => other !== number);
-  return updated(withSpent(lane, own.holder, [number], now), place, { numbers });
-}
-
-/**
- * The request has left the lane. Other calls that work on it keep a place that holds nothing: they will find out its
- * outcome.
- */
-export function left(
-  lane: LaneState,
-  place: Place,
-  outcome: 'spent' | 'given-back' | 'may-appear',
-  now: number,
-): LaneState {
-  const own = heldAt(lane, place);
-  if (!own) return lane;
-  // Another call may be about to ask for it: the last call gives it back.
-  if (outcome === 'given-back' && own.workers.length > 1) return detached(lane, place);
-  const emptied = changedAt(lane, place, ({ holder, workers }) => ({
-    holder: { ...holder, numbers: undefined },
-    committed: outcome === 'may-appear',
-    isOver: true,
-    workers: workers.filter(({ token }) => token !== place.token),
-  }));
-  const after = { ...emptied, held: emptied.held.filter(isWanted) };
-  if (outcome === 'may-appear') return forgetful(after, now);
-  if (outcome === 'given-back') return after;
-  return withSpent(after, own.holder, own.holder.numbers ?? [], now);
-}
-
 /** Whether a request holds a number, and no call of this process works on it. */
 export function isLeftBy(process: string, { isOver, workers }: Held): boolean {
   return !isOver && workers.every((worker) => worker.process !== process);
 }
 
 /** A request that holds nothing, but is still looked for: the signer may have it after all. */
-function isRemembered({ committed: isCommitted, isOver, workers }: Held): boolean {
+export function isRemembered({ committed: isCommitted, isOver, workers }: Held): boolean {
   return isCommitted && isOver && workers.length === 0;
 }
 
 export function rememberedIn(lane: LaneState): readonly LaneHolder[] {
   return lane.held.filter(isRemembered).map(({ holder }) => holder);
-}
-
-/** Forgets requests that have not appeared for a day, and all but the latest. */
-function forgetful(lane: LaneState, now: number): LaneState {
-  const lasting = rememberedIn(lane)
-    .filter(({ committedAt = now }) => now - committedAt < REMEMBERED_FOR_MS)
-    .slice(-MOST_REMEMBERED);
-  const kept = new Set(lasting);
-  return { ...lane, held: lane.held.filter((one) => !isRemembered(one) || kept.has(one.holder)) };
 }
 
 /** The requests that have a smaller number which is neither sent nor given back. */

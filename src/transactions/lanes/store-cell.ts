@@ -3,10 +3,11 @@ import { type PollPace, poll } from '../../core/poll.js';
 import { StoreError } from '../../store/errors.js';
 import type { Store } from '../../store/store.js';
 import type { LaneCell, Revision } from './cell.js';
+import type { Change } from './changes.js';
 import type { Lease } from './lease.js';
 import { LaneMarks } from './marks.js';
 import { formatLane, parseLane } from './record.js';
-import { type Change, emptyLane, type LaneState } from './state.js';
+import { emptyLane, type LaneState } from './state.js';
 import { TimeOfProcesses } from './time.js';
 
 export interface StoreCellSettings {
