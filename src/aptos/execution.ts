@@ -47,7 +47,7 @@ export type AptosBatchEntry =
 export type AptosBatchMember = BatchMember<AptosTransactionResult>;
 
 /** A batch whose transactions are all confirmed. */
-export interface AptosBatchResult extends BatchResult<AptosTransactionResult> {}
+export interface AptosBatchResult extends BatchResult<AptosBatchMember> {}
 
 type AptosExecuted = Executed<AptosTransactionResult>;
 

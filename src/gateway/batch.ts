@@ -14,12 +14,12 @@ export function batchEntries(given: unknown): readonly unknown[] {
 }
 
 /** A batch whose transactions are all confirmed. */
-export interface BatchResult<Result> {
+export interface BatchResult<Member> {
   readonly status: 'confirmed';
-  readonly members: readonly BatchMember<Result>[];
+  readonly members: readonly Member[];
   readonly receipt: Receipt;
 }
 
-export function batchOf<R>({ members, receipt }: ExecutedBatch<R>): BatchResult<R> {
+export function batchOf<R>({ members, receipt }: ExecutedBatch<R>): BatchResult<BatchMember<R>> {
   return { status: 'confirmed', members, receipt };
 }

@@ -39,7 +39,7 @@ export type StacksBatchEntry =
 export type StacksBatchMember = BatchMember<StacksTransactionResult>;
 
 /** A batch whose transactions are all confirmed. */
-export interface StacksBatchResult extends BatchResult<StacksTransactionResult> {
+export interface StacksBatchResult extends BatchResult<StacksBatchMember> {
   readonly success: true;
 }
 

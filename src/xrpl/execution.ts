@@ -75,7 +75,7 @@ export type XrplBatchEntry =
 export type XrplBatchMember = BatchMember<XrplTransactionResult>;
 
 /** A batch whose transactions are all confirmed. */
-export interface XrplBatchResult extends BatchResult<XrplTransactionResult> {}
+export interface XrplBatchResult extends BatchResult<XrplBatchMember> {}
 
 const commonNames = () => import('./operations/common-names.js');
 

@@ -1,6 +1,6 @@
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
-import { ownCopy, snapshotOf } from '../core/own-fields.js';
+import { snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import type { CallNamed, Preview } from '../gateway/preview.js';
 import { type ArgumentsOf, vaultMethods } from '../gateway/vault-methods.js';
@@ -12,19 +12,11 @@ import {
   XrplExecution,
   type XrplNativeTransfer,
 } from './execution.js';
-import type { XrplSigner } from './multisign.js';
+import { XrplLedgerMethods } from './ledger-methods.js';
 import type { XrplHistory, XrplHistoryQuery } from './node/history.js';
-import type { LedgerOffer, TrustLine } from './node/node.js';
-import type { XrplPath, XrplPathQuery } from './node/paths.js';
-import type { XrplAccount, XrplBalances } from './node/reads.js';
+import type { XrplBalances } from './node/reads.js';
 import type { XrplTransferParams, XrplTransferTokenParams } from './operations/common-names.js';
-import type {
-  CredentialAcceptParams,
-  CredentialCreateParams,
-  CredentialDeleteParams,
-} from './operations/credentials.js';
 import { type OperationName, operationNames } from './operations/index.js';
-import type { MptokenAuthorizeParams } from './operations/mptokens.js';
 import type { XrplTransaction } from './operations/submit.js';
 import type {
   XrplBatchOptions,
@@ -34,7 +26,6 @@ import type {
 } from './options.js';
 import { resultOf, type XrplTransactionResult } from './result.js';
 import { setUp, type XrplParts } from './setup.js';
-import { XrplSpecMethods } from './spec.js';
 import { NOT_OF_VAULTS, type XrplVault } from './vault.js';
 import type { UnsignedTransaction } from './wire/codec.js';
 import { hash256 } from './wire/fields.js';
@@ -83,7 +74,7 @@ const COMMON = ['transfer', 'transferToken', 'submitBatch'] as const;
  * await sandbox.stop();
  * ```
  */
-export class XrplGateway extends XrplSpecMethods {
+export class XrplGateway extends XrplLedgerMethods {
   readonly #options: XrplGatewayOptions;
   readonly #parts: XrplParts;
   readonly #execution: XrplExecution;
@@ -92,7 +83,7 @@ export class XrplGateway extends XrplSpecMethods {
   constructor(options: XrplGatewayOptions) {
     const parts = setUp(options);
     const execution = new XrplExecution(parts);
-    super(execution);
+    super(parts, execution);
     this.#options = { ...options };
     this.#parts = parts;
     this.#execution = execution;
@@ -136,81 +127,6 @@ export class XrplGateway extends XrplSpecMethods {
     options: XrplTransactionOptions = {},
   ): Promise<XrplConfirmed> {
     return this.#execution.payToken(vaultAccountId, params, options);
-  }
-
-  /**
-   * Makes a place for a multi-purpose token, without which the vault can't receive it, or gives an empty place
-   * up; as the token's issuer, permits a holder to have it where the token requires that (MPTokenAuthorize,
-   * XLS-33).
-   *
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * const { mptIssuanceId } = sandbox.xrpl;
-   * await gateway.mptokenAuthorize('0', { mptIssuanceId });
-   * await sandbox.xrpl.fundMpt(await gateway.getAddress('0'), 500n);
-   * const { mpts } = await gateway.getBalances('0'); // [{ mptIssuanceId, issuer, value: '500' }]
-   * ```
-   */
-  mptokenAuthorize(
-    vaultAccountId: string,
-    params: MptokenAuthorizeParams,
-    options: XrplTransactionOptions = {},
-  ): Promise<XrplConfirmed> {
-    return this.#execution.operate('mptokenAuthorize', vaultAccountId, params, options);
-  }
-
-  /**
-   * Issues a credential (CredentialCreate, XLS-70).
-   *
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * await gateway.credentialCreate('1', { subject: holderAddress, credentialType: '4B5943' });
-   * ```
-   */
-  credentialCreate(
-    vaultAccountId: string,
-    params: CredentialCreateParams,
-    options: XrplTransactionOptions = {},
-  ): Promise<XrplConfirmed> {
-    return this.#execution.operate('credentialCreate', vaultAccountId, params, options);
-  }
-
-  /**
-   * Accepts a credential that was issued to the vault (CredentialAccept, XLS-70).
-   *
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * await gateway.credentialCreate('1', { subject: vaultAddress, credentialType: '4B5944' });
-   * await gateway.credentialAccept('0', { issuer: issuerAddress, credentialType: '4B5944' });
-   * ```
-   */
-  credentialAccept(
-    vaultAccountId: string,
-    params: CredentialAcceptParams,
-    options: XrplTransactionOptions = {},
-  ): Promise<XrplConfirmed> {
-    return this.#execution.operate('credentialAccept', vaultAccountId, params, options);
-  }
-
-  /**
-   * Removes a credential, as its issuer or its subject (CredentialDelete, XLS-70).
-   *
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * await gateway.credentialCreate('1', { subject: vaultAddress, credentialType: '4B5945' });
-   * await gateway.credentialDelete('0', { issuer: issuerAddress, credentialType: '4B5945' });
-   * ```
-   */
-  credentialDelete(
-    vaultAccountId: string,
-    params: CredentialDeleteParams,
-    options: XrplTransactionOptions = {},
-  ): Promise<XrplConfirmed> {
-    return this.#execution.operate('credentialDelete', vaultAccountId, params, options);
   }
 
   /**
@@ -351,21 +267,6 @@ export class XrplGateway extends XrplSpecMethods {
   }
 
   /**
-   * The vault's account as the last validated ledger has it; amounts in drops.
-   *
-   * @throws AccountNotFundedError when the ledger has no such account.
-   * @example
-   * ```ts
-   * const { available } = await gateway.getAccount('0');
-   * ```
-   */
-  async getAccount(vaultAccountId: string, options: CallOptions = {}): Promise<XrplAccount> {
-    const address = await this.getAddress(vaultAccountId, options);
-    const { readAccount } = await import('./node/reads.js');
-    return readAccount(this.#parts.node, address, options);
-  }
-
-  /**
    * What the vault holds: XRP in drops, tokens as decimal strings, multi-purpose ones in their smallest units.
    *
    * @throws AccountNotFundedError when the ledger has no such account.
@@ -378,69 +279,6 @@ export class XrplGateway extends XrplSpecMethods {
     const address = await this.getAddress(vaultAccountId, options);
     const { readBalances } = await import('./node/reads.js');
     return readBalances(this.#parts.node, address, options);
-  }
-
-  /**
-   * The vault's trust lines, all pages of them, in the ledger's own form.
-   *
-   * @throws AccountNotFundedError when the ledger has no such account.
-   * @example
-   * ```ts
-   * const lines = await gateway.getTrustLines('0');
-   * ```
-   */
-  async getTrustLines(
-    vaultAccountId: string,
-    options: CallOptions = {},
-  ): Promise<readonly TrustLine[]> {
-    const address = await this.getAddress(vaultAccountId, options);
-    const { readTrustLines } = await import('./node/reads.js');
-    return readTrustLines(this.#parts.node, address, options);
-  }
-
-  /**
-   * The vault's offers that rest on the ledger, all pages of them, in the ledger's own form.
-   *
-   * @throws AccountNotFundedError when the ledger has no such account.
-   * @example
-   * ```ts
-   * const offers = await gateway.getOffers('0');
-   * ```
-   */
-  async getOffers(
-    vaultAccountId: string,
-    options: CallOptions = {},
-  ): Promise<readonly LedgerOffer[]> {
-    const address = await this.getAddress(vaultAccountId, options);
-    const { readOffers } = await import('./node/reads.js');
-    return readOffers(this.#parts.node, address, options);
-  }
-
-  /**
-   * The paths that a payment of the vault could take: for each currency that the vault has, the cheapest that the node
-   * finds (`ripple_path_find`). One node says so, and prices change: `sendMax` limits what a payment takes. A currency
-   * without a path is left out.
-   *
-   * @throws InvalidInputError naming the field.
-   * @throws AccountNotFundedError when the ledger has no such account.
-   * @example
-   * ```ts
-   * const amount = { currency: 'USD', issuer: issuerAddress, value: '1' };
-   * const ways = await gateway.findPaths('0', { destination: holderAddress, amount });
-   * for (const { sourceAmount, paths } of ways) console.log(sourceAmount, paths);
-   * // crossCurrencyPayment('0', { destination, amount, paths, sendMax: a little more than sourceAmount })
-   * ```
-   */
-  async findPaths(
-    vaultAccountId: string,
-    query: XrplPathQuery,
-    options: CallOptions = {},
-  ): Promise<readonly XrplPath[]> {
-    const given = snapshotOf(query, 'query');
-    const { checkPathQuery, readPaths } = await import('./node/paths.js');
-    const wanted = checkPathQuery(given);
-    const address = await this.getAddress(vaultAccountId, options);
-    return readPaths(this.#parts.node, address, wanted, options);
   }
 
   /**
@@ -487,83 +325,6 @@ export class XrplGateway extends XrplSpecMethods {
     const { node, network } = this.#parts;
     const transaction = await node.transaction(parseInput(hash256, hash, 'hash'), options);
     return transaction && resultOf(transaction, network.networkId);
-  }
-
-  /**
-   * Completes a transaction of an account that several sign for: number, fee (for `signerCount` signatures) and
-   * lifetime. Give the result to every signer.
-   *
-   * @throws InvalidInputError naming the field.
-   * @throws AccountNotFundedError
-   * @example
-   * ```ts
-   * const prepared = await gateway.prepareMultisigned(
-   *   { TransactionType: 'AccountSet', Account: sharedAddress, Domain: '6578' },
-   *   2,
-   * );
-   * ```
-   */
-  async prepareMultisigned(
-    transaction: XrplTransaction & { readonly Account: string },
-    signerCount: number,
-    options: XrplTransactionOptions = {},
-  ): Promise<UnsignedTransaction> {
-    const given = snapshotOf(transaction, 'transaction');
-    const own = ownCopy(options, 'options');
-    const { prepareMultisigned } = await import('./multisign.js');
-    return prepareMultisigned(this.#parts, given, signerCount, own);
-  }
-
-  /**
-   * The vault's part of a multi-signed transaction: its signature over the multi-signing digest,
-   * which begins with `SMT` and ends with the signer's own account.
-   *
-   * @throws InvalidInputError when the transaction is not prepared for several signers.
-   * @example
-   * ```ts
-   * const prepared = await gateway.prepareMultisigned(
-   *   { TransactionType: 'AccountSet', Account: sharedAddress, Domain: '6578' },
-   *   2,
-   * );
-   * const part = await gateway.signMultisigned('0', prepared);
-   * ```
-   */
-  async signMultisigned(
-    vaultAccountId: string,
-    transaction: UnsignedTransaction,
-    options: XrplTransactionOptions = {},
-  ): Promise<XrplSigner> {
-    const given = snapshotOf(transaction, 'transaction');
-    const own = ownCopy(options, 'options');
-    const { signMultisigned } = await import('./multisign.js');
-    return signMultisigned(this.#parts, vaultAccountId, given, own);
-  }
-
-  /**
-   * Puts the signers' parts together, checks each of them, submits and confirms.
-   *
-   * @throws InvalidSignatureError naming the signer at fault; nothing is sent in that case.
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * const prepared = await gateway.prepareMultisigned(
-   *   { TransactionType: 'AccountSet', Account: sharedAddress, Domain: '6578' },
-   *   2,
-   * );
-   * const parts = await Promise.all(['0', '1'].map((id) => gateway.signMultisigned(id, prepared)));
-   * await gateway.submitMultisigned(prepared, parts);
-   * ```
-   */
-  async submitMultisigned(
-    transaction: UnsignedTransaction,
-    signers: readonly XrplSigner[],
-    options: TransactionOptions = {},
-  ): Promise<XrplTransactionResult> {
-    const given = snapshotOf(transaction, 'transaction');
-    const parts = snapshotOf(signers, 'signers');
-    const own = ownCopy(options, 'options');
-    const { submitMultisigned } = await import('./multisign.js');
-    return submitMultisigned(this.#parts, given, parts, own);
   }
 
   /**

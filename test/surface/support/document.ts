@@ -101,11 +101,14 @@ function inOrder(a: string, b: string): number {
   return (one ?? 0) - (other ?? 0) || a.localeCompare(b);
 }
 
+/** Where methods stand that no specification names. */
+const BESIDE: ReadonlySet<string> = new Set(['gateway.ts', 'ledger-methods.ts']);
+
 /** The methods that a gateway has alone, or that the specification names. */
 function ownOf(chain: Chain, methods: readonly Method[], common: readonly string[]): string[] {
   const own = methods.filter(({ name }) => !common.includes(name));
-  const specified = own.filter(({ file }) => file !== 'gateway.ts');
-  const others = own.filter(({ file }) => file === 'gateway.ts');
+  const specified = own.filter(({ file }) => !BESIDE.has(file));
+  const others = own.filter(({ file }) => BESIDE.has(file));
   const section = (title: string, some: readonly Method[]) => {
     const rows = some.flatMap(({ name, forms }) =>
       forms.map((form) => [code(name), takes(form.parameters), code(form.result)]),
