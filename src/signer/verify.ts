@@ -1,7 +1,13 @@
 import type { CallOptions } from '../core/clock.js';
 import { InvalidSignatureError } from './errors.js';
 import { checkPinnedKey } from './pinned-key.js';
-import type { PublicKey, RawSignature, RawSigner, SigningMessage } from './raw-signer.js';
+import type {
+  PublicKey,
+  RawSignature,
+  RawSigner,
+  SigningKey,
+  SigningMessage,
+} from './raw-signer.js';
 import type { VerifiedEcdsa } from './verify-ecdsa.js';
 import type { VerifiedEd25519 } from './verify-ed25519.js';
 
@@ -46,9 +52,20 @@ async function verifyEach(
   return verified;
 }
 
+const loadEcdsa = () => import('./verify-ecdsa.js');
+const loadEd25519 = () => import('./verify-ed25519.js');
+
 /**
- * As `verifySignature` checks it. The curves are loaded on use, because they are the largest modules: no curve is
- * needed before there is a signature, and then only one.
+ * Loads what verifies the signatures of a key. Called before one is asked for: a person may have to approve it, and
+ * without this it could not be used.
+ */
+export async function loadVerifier({ algorithm }: Pick<SigningKey, 'algorithm'>): Promise<void> {
+  await (algorithm === 'eddsa-ed25519' ? loadEd25519() : loadEcdsa());
+}
+
+/**
+ * As `verifySignature` checks it. The curves are loaded on use, because they are the largest modules, and no
+ * transaction needs more than one.
  */
 async function verifiedOf(
   message: SigningMessage,
@@ -58,11 +75,11 @@ async function verifiedOf(
   switch (algorithm) {
     case 'ecdsa-secp256k1':
     case 'ecdsa-prime256v1': {
-      const { verifyEcdsa } = await import('./verify-ecdsa.js');
+      const { verifyEcdsa } = await loadEcdsa();
       return verifyEcdsa(message, algorithm, bytes, signature);
     }
     case 'eddsa-ed25519': {
-      const { verifyEd25519 } = await import('./verify-ed25519.js');
+      const { verifyEd25519 } = await loadEd25519();
       return verifyEd25519(message, bytes, signature);
     }
     default:

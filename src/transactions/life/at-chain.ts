@@ -2,6 +2,7 @@ import { throwIfAborted } from '../../core/clock.js';
 import { GatewayError } from '../../core/errors.js';
 import { cut, escaped } from '../../core/shown.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
+import { loadVerifier } from '../../signer/verify.js';
 import type { Concern, Signed, Snapshot, Submission, Terms, TransactionStatus } from '../chain.js';
 import { nextNumberOf } from '../numbers.js';
 import type { Operator, Operators } from '../operators.js';
@@ -20,7 +21,7 @@ import { numberOn, type Statement, verdictOn } from './verdict.js';
 /** How long a node's reason is told, in characters. */
 const MAX_REASON = 200;
 
-/** Reads everything that a transaction is built on, in one parallel batch. */
+/** Reads everything that a transaction is built on, in one parallel batch, and loads what its signature needs. */
 export async function read<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   { attempt, hear, signal }: Moment<T, R>,
@@ -31,6 +32,7 @@ export async function read<I, S extends Snapshot, T, R>(
   const [read, tickets = []] = await Promise.all([
     stage.chain.read({ account, inputs: inputsOf(context) }, call),
     attempt.lane === 'ticket' ? ticketsOf(stage.chain, account, call) : undefined,
+    loadVerifier(account.key),
   ]);
   snapshots.set(attempt.index, read);
   const reading = { nextNumber: nextNumberOf(read), tickets };

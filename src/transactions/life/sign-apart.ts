@@ -4,7 +4,7 @@ import type { Random } from '../../core/random.js';
 import { contentOf } from '../../signer/messages.js';
 import type { RawSigner, SigningMessage } from '../../signer/raw-signer.js';
 import type { Explanation } from '../../signer/transaction-codec.js';
-import { type VerifiedSignature, verifyAll } from '../../signer/verify.js';
+import { loadVerifier, type VerifiedSignature, verifyAll } from '../../signer/verify.js';
 import type { Account } from '../chain.js';
 import type { ResolvedOptions } from '../options.js';
 import { writeNote } from '../records/note.js';
@@ -52,6 +52,7 @@ export async function signApart(
     { now: stage.clock.now(), idempotencyKey },
     stage.summaryLength,
   );
+  await loadVerifier(account.key);
   try {
     const request = {
       idempotencyKey: requestId,

@@ -1,0 +1,223 @@
+import { Cl } from '@stacks/transactions';
+import * as whole from '../../../src/index.js';
+import { startSandbox } from '../../../src/sandbox/index.js';
+import type {
+  ContractCallParams,
+  StacksGateway,
+  StacksGatewayOptions,
+  StacksTransactionOptions,
+} from '../../../src/stacks/index.js';
+import { FAST } from '../../support/world.js';
+import { custodyOf, HELD, PATIENT } from './settings.js';
+import type { WatchedPackage } from './watched-package.js';
+import type { Stage, Write } from './writes.js';
+
+type Gateway = StacksGateway<true>;
+type Act = (gateway: Gateway, vault: string, options: StacksTransactionOptions) => Promise<unknown>;
+
+const OTHER = '0';
+const FRIEND = '1';
+const FUNDS = 500_000_000_000n;
+
+/** All that is done on Stacks, with one of its stacking contracts. */
+export async function stacksStage(
+  { gateways }: WatchedPackage,
+  pox: 'pox-4' | 'pox-5',
+): Promise<Stage> {
+  const sandbox = await startSandbox({
+    stacks: { blockMs: 10, pox },
+    vaultAccounts: 2_000,
+    approvals: HELD,
+  });
+  const { stacks } = sandbox;
+  const newGateway = (more: Partial<StacksGatewayOptions> = {}, from = gateways): Gateway =>
+    new from.StacksGateway<true>({
+      signer: new from.FireblocksRawSigner(custodyOf(sandbox)),
+      network: stacks,
+      polling: FAST,
+      defaults: PATIENT,
+      ...more,
+      strict: true,
+    });
+  const to = await newGateway().getAddress(OTHER);
+  const friend = await newGateway().getAddress(FRIEND);
+  const fund = async (vault: string) => {
+    const address = await newGateway().getAddress(vault);
+    stacks.fund(address, FUNDS);
+    stacks.mintToken(stacks.contracts.sbtc, address, 1_000n);
+  };
+  /** A call on an account with STX and sBTC, after another one or none. */
+  const write = (name: string, act: Act, before?: Act): Write => ({
+    name,
+    begin: async (vault, idempotencyKey) => {
+      await fund(vault);
+      await before?.(newGateway({}, whole), vault, {});
+      return (defaults) => act(newGateway({ defaults }), vault, { idempotencyKey });
+    },
+  });
+  const pay: Act = (gateway, vault, options) =>
+    gateway.transfer(vault, { to, amount: 1n }, options);
+  const onHeld = (
+    name: string,
+    act: (gateway: Gateway, vault: string, key: string) => Promise<unknown>,
+  ): Write => ({
+    name,
+    begin: async (vault, idempotencyKey) => {
+      await fund(vault);
+      const held = { idempotencyKey, note: 'held', signatureTimeoutMs: 0 };
+      await pay(newGateway({}, whole), vault, held).catch(() => undefined);
+      return (defaults) => act(newGateway({ defaults }), vault, idempotencyKey);
+    },
+  });
+  const { signerManager, sbtc } = stacks.contracts;
+  const stake: Act = (gateway, vault, options) =>
+    gateway.stake(vault, { signerManager, amount: 200_000, cycles: 2 }, options);
+  const solo: Act = (gateway, vault, options) =>
+    gateway.stackSolo(vault, { amount: 200_000, lockPeriod: 2 }, options);
+
+  /** A transfer of sBTC, which fails for anybody else than its holder. */
+  const tokenCall = (holder: string, units: number): ContractCallParams => ({
+    contract: sbtc.replace(/::.*/, ''),
+    functionName: 'transfer',
+    functionArgs: [Cl.uint(units), Cl.principal(holder), Cl.principal(friend), Cl.none()],
+    postConditionMode: 'allow',
+  });
+
+  const common: readonly Write[] = [
+    write('transfer', pay),
+    write('transfer of a token', (gateway, vault, options) =>
+      gateway.transferToken(vault, { token: 'sBTC', to, amount: 1n }, options),
+    ),
+    write('createNativeTransaction', (gateway, vault, options) =>
+      gateway.createNativeTransaction(vault, to, '1', options),
+    ),
+    write('createFTTransaction', (gateway, vault, options) =>
+      gateway.createFTTransaction(vault, to, '1 units', 'sBTC', undefined, options),
+    ),
+    write('callContract', async (gateway, vault, options) =>
+      gateway.callContract(vault, tokenCall(await gateway.getAddress(vault), 5), options),
+    ),
+    write('callContract that fails', async (gateway, vault, options) =>
+      gateway.callContract(vault, tokenCall(to, 5), { ...options, trial: 'off' }),
+    ),
+    write('batch', (gateway, vault, options) =>
+      gateway.submitBatch(
+        vault,
+        [1, 2].map((amount) => ({
+          transactionType: 'transfer',
+          params: { recipientAddress: to, amount },
+        })),
+        options,
+      ),
+    ),
+    {
+      name: 'replaceTransaction',
+      begin: async (vault, idempotencyKey) => {
+        await fund(vault);
+        stacks.pauseBlocks();
+        const options = { fee: '0.0003', confirmTimeoutMs: 0 };
+        const error = await pay(newGateway({}, whole), vault, options).catch(
+          (cause: unknown) => cause,
+        );
+        const hash = hashIn(error);
+        return (defaults) => {
+          const made = newGateway({ defaults }).replaceTransaction(
+            vault,
+            hash,
+            {},
+            { fee: '0.01', idempotencyKey },
+          );
+          setTimeout(() => stacks.resumeBlocks(), 100);
+          return made;
+        };
+      },
+    },
+    {
+      name: 'transfer whose nonce another one spends',
+      begin: async (vault, idempotencyKey) => {
+        await fund(vault);
+        stacks.pauseBlocks();
+        const options = { fee: '0.0003', idempotencyKey, confirmTimeoutMs: 0 };
+        const error = await pay(newGateway({}, whole), vault, options).catch(
+          (cause: unknown) => cause,
+        );
+        await newGateway({}, whole)
+          .replaceTransaction(vault, hashIn(error), {}, { fee: '0.01', confirmTimeoutMs: 0 })
+          .catch(() => undefined);
+        await stacks.mineBlock();
+        stacks.resumeBlocks();
+        return (defaults) => newGateway({ defaults }).resume(vault, idempotencyKey);
+      },
+    },
+    onHeld('resume', (gateway, vault, key) => {
+      for (const { id, status } of sandbox.custody.transactions)
+        if (status === 'PENDING_AUTHORIZATION') sandbox.custody.approve(id);
+      return gateway.resume(vault, key);
+    }),
+    onHeld('cancel before the signature', (gateway, vault, key) => gateway.cancel(vault, key)),
+    {
+      name: 'cancel after the signature',
+      begin: async (vault, idempotencyKey) => {
+        await fund(vault);
+        stacks.pauseBlocks();
+        const options = { fee: '0.0003', idempotencyKey, confirmTimeoutMs: 0 };
+        await pay(newGateway({}, whole), vault, options).catch(() => undefined);
+        return (defaults) => {
+          const made = newGateway({ defaults }).cancel(vault, idempotencyKey);
+          setTimeout(() => stacks.resumeBlocks(), 100);
+          return made;
+        };
+      },
+    },
+  ];
+  const stacking: readonly Write[] =
+    pox === 'pox-5'
+      ? [
+          write('stake', stake),
+          write(
+            'updateStake',
+            (gateway, vault, options) => gateway.updateStake(vault, { cycles: 1 }, options),
+            stake,
+          ),
+          write('unstake', (gateway, vault, options) => gateway.unstake(vault, {}, options), stake),
+          write(
+            'claimRewards',
+            (gateway, vault, options) => gateway.claimRewards(vault, {}, options),
+            stake,
+          ),
+          write('stackSolo', (gateway, vault, options) =>
+            gateway.stackSolo(vault, { amount: 200_000, lockPeriod: 2, signerManager }, options),
+          ),
+        ]
+      : [
+          write('stackSolo', solo),
+          write(
+            'increaseStackedAmount',
+            (gateway, vault, options) =>
+              gateway.increaseStackedAmount(vault, { increaseBy: 1_000 }, options),
+            solo,
+          ),
+          write(
+            'extendStackingPeriod',
+            (gateway, vault, options) =>
+              gateway.extendStackingPeriod(vault, { extendCycles: 1 }, options),
+            solo,
+          ),
+          write('revokeDelegation', (gateway, vault, options) =>
+            gateway.revokeDelegation(vault, options),
+          ),
+        ];
+  const older: Write = {
+    name: 'transfer where the API is an older one',
+    begin: (vault, idempotencyKey) => {
+      stacks.setApi({ release: '8.13.1' });
+      return write('', pay).begin(vault, idempotencyKey);
+    },
+  };
+  return { sandbox, writes: pox === 'pox-5' ? [...common, ...stacking, older] : stacking };
+}
+
+function hashIn(error: unknown): string {
+  const { transaction } = error as { transaction?: { hash?: string } };
+  return transaction?.hash ?? '';
+}
