@@ -10,12 +10,11 @@ import { decode } from 'ripple-binary-codec';
 import { LocalRawSigner } from '../dist/signer/index.js';
 import { memoryStore } from '../dist/store/index.js';
 import { XrplGateway, XrplNodeError } from '../dist/xrpl/index.js';
+import { isMain, median, print } from './table.mjs';
 
 const WAITING = [20, 1_000, 10_000];
 const VAULTS = [1, 1_000];
 const WAITING_EACH = 10;
-const ROUNDS = 3;
-const MEASURED = 100;
 const DESTINATION = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 
 setFlagsFromString('--expose-gc');
@@ -146,53 +145,44 @@ async function measure({ waiting, vaults, isShared, transfers }) {
 }
 
 /** The median of several rounds in which the cases alternate, so that other load of the machine affects all of them. */
-async function compare(cases) {
-  const rounds = cases.map(() => []);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [at, one] of cases.entries()) rounds[at].push(await measure(one));
+async function compare(cases, rounds) {
+  const heard = cases.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, one] of cases.entries()) heard[at].push(await measure(one));
   }
-  return rounds.map((results) => ({
+  return heard.map((results) => ({
     ms: median(results.map(({ ms }) => ms)),
     bytesEach: median(results.map(({ bytesEach }) => bytesEach)),
   }));
 }
 
-function median(values) {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)];
-}
-
-function print(names, results) {
+function rowsOf(names, results, where) {
   const [first] = results;
-  for (const [at, { ms, bytesEach }] of results.entries()) {
-    const ratio = (ms / first.ms).toFixed(2);
-    const kilobytes = bytesEach === undefined ? '' : (bytesEach / 1_024).toFixed(1);
-    console.log(
-      `${names[at].padEnd(28)} ${ms.toFixed(2).padStart(8)} ${ratio.padStart(6)} ${kilobytes.padStart(10)}`,
-    );
-  }
+  return results.map(({ ms, bytesEach }, at) => {
+    const memory = bytesEach === undefined ? '' : `, ${(bytesEach / 1_024).toFixed(1)} KB a call`;
+    const of = `the CPU with ${names[0]} (${ms.toFixed(2)} ms${memory})`;
+    return { what: `a transfer, ${names[at]}, lanes ${where}`, ratio: ms / first.ms, of };
+  });
 }
 
-console.log(
-  `${ROUNDS} rounds, medians; CPU of a whole transfer, the node's and signatures' included\n`,
-);
-for (const isShared of [false, true]) {
-  const where = isShared ? 'in a store' : 'in memory';
-  console.log(`${`lanes ${where}`.padEnd(28)}   CPU ms  ratio  KB a call`);
-  const transfers = MEASURED;
-  const lines = WAITING.map((waiting) => ({ waiting, vaults: 1, isShared, transfers }));
-  print(
-    WAITING.map((waiting) => `1 vault, ${waiting} waiting`),
-    await compare(lines),
-  );
-  const many = VAULTS.map((vaults) => ({
-    waiting: WAITING_EACH,
-    vaults,
-    isShared,
-    transfers: Math.max(MEASURED, vaults),
-  }));
-  print(
-    VAULTS.map((vaults) => `${vaults} of them, ${WAITING_EACH} waiting each`),
-    await compare(many),
-  );
-  console.log();
+/** The rows of one vault and many, with lanes in memory and in a store. */
+export async function laneRows({ rounds = 3, transfers = 100, waiting = WAITING } = {}) {
+  const rows = [];
+  for (const isShared of [false, true]) {
+    const where = isShared ? 'in a store' : 'in memory';
+    const lines = waiting.map((calls) => ({ waiting: calls, vaults: 1, isShared, transfers }));
+    const names = waiting.map((calls) => `1 vault with ${calls} waiting`);
+    rows.push(...rowsOf(names, await compare(lines, rounds), where));
+    const many = VAULTS.map((vaults) => ({
+      waiting: WAITING_EACH,
+      vaults,
+      isShared,
+      transfers: Math.max(transfers, vaults),
+    }));
+    const sizes = VAULTS.map((vaults) => `${vaults} vaults with ${WAITING_EACH} waiting each`);
+    rows.push(...rowsOf(sizes, await compare(many, rounds), where));
+  }
+  return rows;
 }
+
+if (isMain(import.meta.url)) print(await laneRows());

@@ -8,9 +8,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { ProviderApiClient } from '../dist/provider/index.js';
 import { RequestSigner } from '../dist/requests/index.js';
+import { isMain, print } from './table.mjs';
 
-const ROUND_MS = 400;
-const ROUNDS = 5;
 const apiKey = 'key-1';
 const secret = 'a shared secret of forty characters.....';
 const account = { id: 'main', title: 'Main', status: 'active' };
@@ -29,18 +28,16 @@ const request = {
 const withdrawal = { ...request, id: 'w-1', status: 'pending', createdAt: '2026-01-01T00:00:00Z' };
 const answers = { GET: JSON.stringify(account), POST: JSON.stringify(withdrawal) };
 
-const server = createServer((incoming, outgoing) => {
-  incoming.resume();
-  incoming.on('end', () => {
-    outgoing.writeHead(200, { 'content-type': 'application/json' });
-    outgoing.end(answers[incoming.method]);
+const newServer = () =>
+  createServer((incoming, outgoing) => {
+    incoming.resume();
+    incoming.on('end', () => {
+      outgoing.writeHead(200, { 'content-type': 'application/json' });
+      outgoing.end(answers[incoming.method]);
+    });
   });
-});
-await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-const baseUrl = `http://127.0.0.1:${server.address().port}`;
-
 /** The minimum that every signed call needs. */
-function bareCaller(send) {
+function bareCaller(baseUrl, send) {
   return async (method, path, value) => {
     const body = value && JSON.stringify({ idempotencyKey: randomUUID(), ...value });
     const timestamp = String(Date.now());
@@ -59,7 +56,7 @@ function bareCaller(send) {
   };
 }
 
-function clientWith(fetch) {
+function clientWith(baseUrl, fetch) {
   const signer = new RequestSigner({
     apiKey,
     secret,
@@ -71,9 +68,9 @@ function clientWith(fetch) {
 }
 
 /** Microseconds a call. */
-async function round(work) {
+async function round(work, ms) {
   const start = performance.now();
-  const end = start + ROUND_MS;
+  const end = start + ms;
   let done = 0;
   while (performance.now() < end) {
     await work();
@@ -82,39 +79,49 @@ async function round(work) {
   return ((performance.now() - start) * 1000) / done;
 }
 
-async function compare(name, bare, ours) {
-  await round(bare);
-  await round(ours);
+async function compare(bare, ours, { rounds, roundMs }) {
+  await round(bare, roundMs);
+  await round(ours, roundMs);
   const turns = [];
-  for (let count = 0; count < ROUNDS; count++) {
-    turns.push([await round(bare), await round(ours)]);
+  for (let count = 0; count < rounds; count++) {
+    turns.push([await round(bare, roundMs), await round(ours, roundMs)]);
   }
   turns.sort(([a, b], [c, d]) => b / a - d / c);
-  const [base, own] = turns[Math.floor(ROUNDS / 2)];
-  const columns = [base.toFixed(0), own.toFixed(0), (own - base).toFixed(0)];
-  console.log(
-    `${name.padEnd(34)}${columns.map((each) => each.padStart(9)).join('')}${(own / base).toFixed(2).padStart(8)}`,
-  );
+  return turns[Math.floor(rounds / 2)];
 }
 
-console.log('microseconds a call                    bare     ours     more   ratio');
-const path = '/accounts/main/transfers/withdrawals/fiat';
-const instant = async (_, { method }) => new Response(answers[method]);
-for (const [where, send, client] of [
-  ['over loopback', fetch, clientWith()],
-  ['with a fetch of no time', instant, clientWith(instant)],
-]) {
-  const bare = bareCaller(send);
-  await compare(
-    `read, ${where}`,
-    () => bare('GET', '/accounts/main'),
-    () => client.accounts.get('main'),
-  );
-  await compare(
-    `withdraw, ${where}`,
-    () => bare('POST', path, request),
-    () => client.transfers.fiat.withdraw('main', request),
-  );
+/** The rows of a read and a withdrawal, over loopback and with a fetch of no time. */
+export async function providerClientRows({ rounds = 5, roundMs = 400 } = {}) {
+  const server = newServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${server.address().port}`;
+  const path = '/accounts/main/transfers/withdrawals/fiat';
+  const instant = async (_, { method }) => new Response(answers[method]);
+  const rows = [];
+  for (const [where, send, client] of [
+    ['over loopback', fetch, clientWith(baseUrl)],
+    ['with a fetch of no time', instant, clientWith(baseUrl, instant)],
+  ]) {
+    const bare = bareCaller(baseUrl, send);
+    const cases = {
+      'read from a provider': [
+        () => bare('GET', '/accounts/main'),
+        () => client.accounts.get('main'),
+      ],
+      'withdraw at a provider': [
+        () => bare('POST', path, request),
+        () => client.transfers.fiat.withdraw('main', request),
+      ],
+    };
+    for (const [what, [theirs, ours]] of Object.entries(cases)) {
+      const [base, own] = await compare(theirs, ours, { rounds, roundMs });
+      const of = `the time of a bare signed fetch (${base.toFixed(0)} µs)`;
+      rows.push({ what: `${what}, ${where}`, ratio: own / base, of });
+    }
+  }
+  server.close();
+  server.closeAllConnections();
+  return rows;
 }
-server.close();
-server.closeAllConnections();
+
+if (isMain(import.meta.url)) print(await providerClientRows());

@@ -7,9 +7,8 @@ import { Buffer } from 'node:buffer';
 import * as crypto from 'node:crypto';
 import { promisify } from 'node:util';
 import { RequestSigner, RequestVerifier, webPrimitives } from '../dist/requests/index.js';
+import { isMain, median, print } from './table.mjs';
 
-const ROUND_MS = 150;
-const ROUNDS = 5;
 /** Requests in flight. */
 const AT_ONCE = 8;
 
@@ -42,8 +41,8 @@ const MESSAGE = Buffer.from(
 );
 
 /** Operations a second of one round. */
-async function round(work) {
-  const end = performance.now() + ROUND_MS;
+async function round(work, ms) {
+  const end = performance.now() + ms;
   let done = 0;
   const start = performance.now();
   const worker = async () => {
@@ -57,19 +56,18 @@ async function round(work) {
 }
 
 /** The two alternate, so that a slow moment of the machine affects both. */
-async function compare(bare, ours) {
+async function compare(bare, ours, { rounds, roundMs }) {
   const ratios = [];
   let rate = 0;
-  await round(bare);
-  await round(ours);
-  for (let count = 0; count < ROUNDS; count++) {
-    const base = await round(bare);
-    const own = await round(ours);
+  await round(bare, roundMs);
+  await round(ours, roundMs);
+  for (let count = 0; count < rounds; count++) {
+    const base = await round(bare, roundMs);
+    const own = await round(ours, roundMs);
     ratios.push(own / base);
     rate = Math.max(rate, own);
   }
-  ratios.sort((one, other) => one - other);
-  return { rate, ratio: ratios[Math.floor(ROUNDS / 2)] };
+  return { rate, ratio: median(ratios) };
 }
 
 function bareSign(name, hash, pair) {
@@ -107,23 +105,25 @@ async function pairOf(algorithm, pair, primitives) {
   return { sign: () => signer.headers(CALL), verify: () => verifier.verify(request) };
 }
 
-const cell = ({ rate, ratio }) =>
-  `${String(Math.round(rate)).padStart(9)}  ${ratio.toFixed(2).padStart(6)}`;
-
-console.log(
-  `${MESSAGE.length} bytes to sign; requests a second, and the share of what the bare primitive does`,
-);
-console.log('algorithm                     sign   ratio     verify   ratio');
-for (const [library, primitives] of [
-  ['node:crypto', undefined],
-  ['WebCrypto and noble', webPrimitives()],
-]) {
-  console.log(library);
-  for (const [name, hash, pair] of ALGORITHMS) {
-    if (primitives && name === 'rsa-sha3-256') continue;
-    const ours = await pairOf(name, pair, primitives);
-    const signing = await compare(bareSign(name, hash, pair), ours.sign);
-    const verifying = await compare(bareVerify(hash, pair), ours.verify);
-    console.log(`${name.padEnd(24)} ${cell(signing)}  ${cell(verifying)}`);
+/** The rows of each algorithm and library: the share of what the bare primitive does in the same time. */
+export async function requestRows({ rounds = 5, roundMs = 150 } = {}) {
+  const rows = [];
+  for (const [library, primitives] of [
+    ['node:crypto', undefined],
+    ['WebCrypto and noble', webPrimitives()],
+  ]) {
+    for (const [name, hash, pair] of ALGORITHMS) {
+      if (primitives && name === 'rsa-sha3-256') continue;
+      const ours = await pairOf(name, pair, primitives);
+      const cases = { sign: bareSign(name, hash, pair), verify: bareVerify(hash, pair) };
+      for (const [what, bare] of Object.entries(cases)) {
+        const { rate, ratio } = await compare(bare, ours[what], { rounds, roundMs });
+        const of = `the rate of bare node:crypto (${Math.round(rate)} a second)`;
+        rows.push({ what: `${what} a request, ${name}, by ${library}`, ratio, of });
+      }
+    }
   }
+  return rows;
 }
+
+if (isMain(import.meta.url)) print(await requestRows());

@@ -11,10 +11,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { rawConnection } from '../test/support/raw-connection.js';
+import { isMain, median, print } from './table.mjs';
 
 const ADDRESS = 'rMLLCTjCdf3qopLhK7zrGYSvjuhU5tWf4C';
-const ROUNDS = 5;
-const SECONDS = 1;
 const CONNECTIONS = 200;
 
 const CASES = {
@@ -48,10 +47,6 @@ const SERVERS = {
     return ownServer({ metrics: await gatewayMetrics() });
   },
 };
-
-const [, , role] = process.argv;
-if (role === undefined) await measure();
-else await serve(role);
 
 /** One of the servers, in a process of its own, which reports its CPU time so far. */
 async function serve(kind) {
@@ -93,22 +88,24 @@ async function express({ address, offer }) {
   return app;
 }
 
-async function measure() {
+/** The rows of each server but the bare one, of a read and of a refusal. */
+export async function serverRows({ rounds = 5, seconds = 1 } = {}) {
   const servers = await Promise.all(Object.keys(SERVERS).map(started));
+  const rows = [];
   for (const [name, request] of Object.entries(CASES)) {
-    for (const { port } of servers) await load(port, request, 1);
+    for (const { port } of servers) await load(port, request, seconds);
     for (const server of servers) server.runs = [];
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       for (const server of servers) {
         const before = await costOf(server);
-        const run = await load(server.port, request, SECONDS);
+        const run = await load(server.port, request, seconds);
         server.runs.push({ ...run, cpu: ((await costOf(server)) - before) / run.count });
       }
     }
-    console.log(`\n${name}, ${CONNECTIONS} connections`);
-    console.table(table(servers));
+    rows.push(...rowsOf(name, servers));
   }
   for (const { child } of servers) child.kill();
+  return rows;
 }
 
 async function started(kind) {
@@ -150,26 +147,28 @@ async function load(port, { status, method, path, body }, seconds) {
   return { count: times.length, rate: times.length / seconds, p99 };
 }
 
-function table(servers) {
+function rowsOf(name, servers) {
   const [bare] = servers.map(summary);
-  return Object.fromEntries(
-    servers.map((server) => {
-      const { rate, p99, cpu } = summary(server);
-      const row = {
-        'requests/s': Math.round(rate),
-        'to bare Express': Number((rate / bare.rate).toFixed(2)),
-        'p99 ms': Math.round(p99),
-        'CPU µs/request': Math.round(cpu),
-      };
-      return [server.kind, row];
-    }),
-  );
+  return servers.slice(1).map((server) => {
+    const { rate, p99, cpu } = summary(server);
+    const more = `${Math.round(rate)} a second, p99 ${Math.round(p99)} ms, ${Math.round(cpu)} µs of CPU`;
+    return {
+      what: `${name}, ${server.kind}`,
+      ratio: rate / bare.rate,
+      of: `the rate of a bare Express 5 (${more})`,
+    };
+  });
 }
 
 function summary({ runs }) {
-  const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
-  const [rate, p99, cpu] = ['rate', 'p99', 'cpu'].map((name) =>
-    median(runs.map((run) => run[name])),
+  const [rate, p99, cpu] = ['rate', 'p99', 'cpu'].map((field) =>
+    median(runs.map((run) => run[field])),
   );
   return { rate, p99, cpu };
+}
+
+if (isMain(import.meta.url)) {
+  const [, , role] = process.argv;
+  if (role === undefined) print(await serverRows());
+  else await serve(role);
 }
