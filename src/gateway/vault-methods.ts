@@ -8,8 +8,11 @@ type OfVault<Method> = Method extends {
     : { (...rest: First): FirstAnswer; (...rest: Second): SecondAnswer }
   : never;
 
-/** What a gateway does for one vault account: its methods without their first argument, except for some. */
-export type VaultMethods<Gateway, Others extends keyof Gateway> = {
+/**
+ * What a gateway does for one vault account: its methods without their first argument, except for some. These need not
+ * be its own, since those that are internal are not in the declarations that are shipped.
+ */
+export type VaultMethods<Gateway, Others extends PropertyKey> = {
   readonly [Name in keyof Gateway as Exclude<Name, Others>]: OfVault<Gateway[Name]>;
 } & { readonly vaultAccountId: string };
 
