@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** What is asked of them was last found out with these. */
-const VERSIONS = { workerd: '1.20261117.1', bun: '1.4.5', deno: '2.9.6' };
+export const VERSIONS = { workerd: '1.20261117.1', bun: '1.4.5', deno: '2.9.6' };
 
 /** Runtimes other than Node, installed into a folder that has a package of its own. */
 export interface Runtimes {
@@ -35,7 +35,7 @@ export async function installRuntimes(folder: string): Promise<Runtimes> {
     (await run(program, args, { cwd: folder, maxBuffer: 1e8 })).stdout;
   return {
     bun: (file) => output(bun, [file]),
-    deno: (file) => output(deno, ['run', '--no-remote', '--no-npm', file]),
+    deno: (file) => output(deno, ['run', '--no-remote', '--no-npm', '--allow-net=127.0.0.1', file]),
     worker: (file, settings) => answerOf(workerd, folder, configured(file, settings)),
   };
 }
@@ -43,11 +43,15 @@ export async function installRuntimes(folder: string): Promise<Runtimes> {
 function configured(file: string, { date, flags }: { date: string; flags: readonly string[] }) {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [(name = "main", worker = (
-    modules = [(name = "main", esModule = embed "${file}")],
-    compatibilityDate = "${date}",
-    compatibilityFlags = ${JSON.stringify(flags)},
-  ))],
+  services = [
+    (name = "main", worker = (
+      modules = [(name = "main", esModule = embed "${file}")],
+      compatibilityDate = "${date}",
+      compatibilityFlags = ${JSON.stringify(flags)},
+    )),
+    # A sandbox is on this machine.
+    (name = "internet", network = (allow = ["private"])),
+  ],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );
 `;
