@@ -49,6 +49,9 @@ export interface NodeListenerOptions {
  * An error that the handler itself throws is answered with 500, and written with `console.error` with the
  * request id of that answer.
  *
+ * The server decides how long a request may take to arrive whole: node:http allows five minutes and then answers with
+ * 408, unless `requestTimeout` of `createServer` sets another time.
+ *
  * `clientAddress(request)` gives the handler the address that the request came from.
  *
  * @throws ConfigurationError naming a proxy that is neither an address nor a network.

@@ -7,6 +7,12 @@ import type { HostileRequest } from '../support/hostile-requests.js';
 /** An answer may be a page's script, of which the head is enough. */
 const MOST_KEPT = 4_000;
 
+/**
+ * How long a request may take to arrive whole, as `serve` and node:http have it in longer: some announce more than
+ * they send, and no client of these ever goes by itself.
+ */
+const ARRIVAL = { requestTimeout: 1_000, connectionsCheckingInterval: 200 };
+
 /** One end of a connection within this process. */
 class End extends Duplex {
   other: End | undefined;
@@ -50,7 +56,10 @@ export async function written(handler: HttpHandler, request: HostileRequest): Pr
     answering.push(answer);
     return answer;
   });
-  const text = await bytesBack(createServer(listener), request);
+  const server = createServer(ARRIVAL, listener);
+  // It has no port; what is late is looked for once it listens.
+  server.emit('listening');
+  const text = await bytesBack(server, request).finally(() => server.close());
   const responses = await Promise.all(answering);
   return { text, statuses: responses.map(({ status }) => status) };
 }

@@ -133,7 +133,7 @@ async function serve(
     hosts,
   });
   const fronted = withFrontPage(handler, description);
-  const server = await listen(withAccessLog(fronted, log.onAnswer), host, port);
+  const server = await listen(withAccessLog(fronted, log.onAnswer), { host, port });
   for (const warning of warnings) log.warn({}, warning);
   // The listener is added before the server reports that it runs: a signal between two listeners would be lost.
   const stopped = untilStopped();

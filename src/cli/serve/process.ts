@@ -18,6 +18,22 @@ const HANDOVER_MS = 4_000;
 /** Load balancers keep a connection for a minute: the server must not close one while it is used. */
 const KEEP_ALIVE_MS = 75_000;
 
+/**
+ * How long a request may take to arrive whole. Until then its client holds a connection and what has come of its body,
+ * and Node alone would leave it both for five minutes.
+ */
+const ARRIVAL_MS = 30_000;
+/** How many times in that time it is checked. */
+const ARRIVAL_LOOKS = 6;
+
+/** Where a server listens. */
+interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  /** How long a request may take to arrive whole before it is answered with 408. Default: 30 s. */
+  readonly arrivalMs?: number;
+}
+
 /** A server that listens. */
 export interface Listening {
   readonly url: string;
@@ -29,12 +45,19 @@ export interface Listening {
 }
 
 /** @throws ConfigurationError for a port that is in use, or a host that is not this machine's. */
-export async function listen(handler: HttpHandler, host: string, port: number): Promise<Listening> {
+export async function listen(
+  handler: HttpHandler,
+  { host, port, arrivalMs = ARRIVAL_MS }: ListenOptions,
+): Promise<Listening> {
   const listener = toNodeListener(handler);
   const answers = new Set<ServerResponse>();
   let isStopping = false;
   let requests = 0;
-  const server = createServer((incoming, outgoing) => {
+  const patience = {
+    requestTimeout: arrivalMs,
+    connectionsCheckingInterval: Math.ceil(arrivalMs / ARRIVAL_LOOKS),
+  };
+  const server = createServer(patience, (incoming, outgoing) => {
     answers.add(outgoing);
     outgoing.once('close', () => answers.delete(outgoing));
     if (isStopping) outgoing.shouldKeepAlive = false;
