@@ -26,6 +26,11 @@ export const EQUIVALENT = [
     why: 'what is not there cannot be read as a transaction, so that the next condition says the same; this one tells the types',
   },
   {
+    file: 'src/transactions/life/delivering.ts',
+    name: "status?.state === 'open' -> dropped",
+    why: 'whatever is told as unconfirmed was looked up and has no outcome, so that it is open where it is not unknown; the comparison tells the types so',
+  },
+  {
     file: 'src/transactions/life/plausible.ts',
     name: 'createdAt === undefined -> dropped',
     why: 'a span that is no number leaves no time, as no span at all does; the comparison tells the types so',

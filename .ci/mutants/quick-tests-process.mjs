@@ -67,6 +67,7 @@ function optionsOf() {
     root,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     silent: true,
     reporters: [{ onTestModuleEnd: () => process.send({}) }],
     bail: 1,
