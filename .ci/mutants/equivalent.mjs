@@ -6,6 +6,11 @@ export const EQUIVALENT = [
     why: 'only a signed transaction is looked for patiently, and that has a hash',
   },
   {
+    file: 'src/aptos/node/lookup.ts',
+    name: 'ledger.archives.length === 0 -> dropped',
+    why: 'of no archives none has it; the comparison saves loading what asks them',
+  },
+  {
     file: 'src/aptos/node/pruned.ts',
     name: 'start !== undefined -> dropped',
     why: 'what is not there is less than no number, so that the next comparison says the same; this one tells the types',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AptosGateway, AptosGatewayOptions } from '../../src/aptos/index.js';
 import { type ArchiveNode, Ledger } from '../../src/aptos/node/fullnode.js';
-import { lookUp } from '../../src/aptos/node/lookup.js';
+import { findTransaction, lookUp } from '../../src/aptos/node/lookup.js';
 import type { UnsignedTransaction } from '../../src/aptos/wire/transaction.js';
 import { systemClock } from '../../src/core/clock.js';
 import { Nodes } from '../../src/core/nodes.js';
@@ -172,24 +172,24 @@ const SENDER = `0x${'ab'.repeat(32)}`;
 const EXPIRY = 1_000n;
 const PUBLIC = 'https://archive.mainnet.aptoslabs.com/v1';
 
+const call = {
+  kind: 'entry-function',
+  function: '0x1::aptos_account::transfer',
+  typeArguments: [],
+  arguments: [],
+} as const;
+
 const orderless: UnsignedTransaction = {
   sender: SENDER,
   sequenceNumber: 2n ** 64n - 1n,
-  payload: {
-    kind: 'inner',
-    executable: {
-      kind: 'entry-function',
-      function: '0x1::aptos_account::transfer',
-      typeArguments: [],
-      arguments: [],
-    },
-    replayProtectionNonce: 5n,
-  },
+  payload: { kind: 'inner', executable: call, replayProtectionNonce: 5n },
   maxGasAmount: 100n,
   gasUnitPrice: 100n,
   expirationTimestampSecs: EXPIRY,
   chainId: 1,
 };
+
+const numbered: UnsignedTransaction = { ...orderless, sequenceNumber: 7n, payload: call };
 
 interface Shown {
   /** Blocks up to this one are pruned. */
@@ -201,11 +201,24 @@ interface Shown {
   /** When its latest ledger was made. */
   readonly ledgerTime?: bigint;
   readonly names?: string;
+  /** It has our transaction in its mempool. */
+  readonly isWaiting?: boolean;
 }
+
+const waiting = {
+  type: 'pending_transaction',
+  hash: HASH,
+  sender: SENDER,
+  sequence_number: `${orderless.sequenceNumber}`,
+  max_gas_amount: '100',
+  gas_unit_price: '100',
+  expiration_timestamp_secs: `${EXPIRY}`,
+  payload: { type: 'entry_function_payload' },
+};
 
 /** A node, or an archive, that doesn't know of our transaction. */
 function peer(shown: Shown, asked: string[] = []) {
-  const { oldest, time = () => 1n, prunes = 0, ledgerTime = EXPIRY + 1n, names } = shown;
+  const { oldest, time = () => 1n, prunes = 0, ledgerTime = EXPIRY + 1n } = shown;
   let first = oldest;
   return answeringNodes('aptos', ({ pathname }) => {
     asked.push(pathname);
@@ -226,8 +239,13 @@ function peer(shown: Shown, asked: string[] = []) {
       return Response.json(block, { headers: headers() });
     }
     const isHash = pathname.includes('by_hash');
+    if (pathname.endsWith(SENDER)) {
+      const account = { sequence_number: '8', authentication_key: SENDER };
+      return Response.json(account, { headers: headers() });
+    }
+    if (isHash && shown.isWaiting) return Response.json(waiting, { headers: headers() });
     const code = isHash ? 'transaction_not_found' : 'version_pruned';
-    const body = { error_code: code, message: 'gone', ...(isHash ? {} : named(names)) };
+    const body = { error_code: code, message: 'gone', ...(isHash ? {} : named(shown.names)) };
     return Response.json(body, { headers: headers(), status: isHash ? 404 : 410 });
   });
 }
@@ -238,9 +256,13 @@ function archive(url: string, shown: Shown, more: Partial<ArchiveNode> = {}, ask
   return { url, operator: 'one', onlyIfNamed: false, nodes: peer(shown, asked), ...more };
 }
 
-async function sighted(node: Shown, archives: readonly ArchiveNode[] = []) {
+async function sighted(
+  node: Shown,
+  archives: readonly ArchiveNode[] = [],
+  unsigned: UnsignedTransaction = orderless,
+) {
   const ledger = new Ledger(peer(node), 1, archives);
-  const request = { transaction: { unsigned: orderless, signatories: [] }, hash: HASH };
+  const request = { transaction: { unsigned, signatories: [] }, hash: HASH };
   return lookUp({ ledger, otherKeys: undefined }, request, {});
 }
 
@@ -316,6 +338,32 @@ describe('an archive', () => {
       clock: systemClock,
       random: undefined,
     });
+
+  test('whose mempool still has a transaction says by its ledger whether that is over', async () => {
+    const whole: Shown = { oldest: 0, isWaiting: true };
+    const node: Shown = { oldest: 8, time: () => EXPIRY };
+    const own = archive('https://own.example/v1', whole);
+    expect(await sighted(node, [own])).toEqual({ state: 'expired' });
+  });
+
+  test('that does not show who spent a number denies nothing, however much it has', async () => {
+    const own = archive('https://own.example/v1', { oldest: 0 });
+    const seen = await sighted({ oldest: 8 }, [own], numbered);
+    expect(seen).toMatchObject({ state: 'unknown' });
+  });
+
+  test('is not asked about what a node with the whole history does not show', async () => {
+    for (const [oldest, questions] of [
+      [0, 0],
+      [8, 1],
+    ] as const) {
+      const asked: string[] = [];
+      const archives = [archive('https://own.example/v1', { oldest: 0 }, {}, asked)];
+      const ledger = new Ledger(peer({ oldest }), 1, archives);
+      expect(await findTransaction(ledger, HASH, {})).toBeUndefined();
+      expect(asked).toHaveLength(questions);
+    }
+  });
 
   test('speaks for one operator: two that go by one word would not be two', () => {
     const archives = ['two', 'three'].map((operator) =>
