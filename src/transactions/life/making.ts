@@ -56,7 +56,7 @@ interface Previous {
  */
 function previousOf(facts: Facts, { index }: AttemptFacts): Previous | undefined {
   const previous = facts.request.attempts.findLast(
-    ({ index: other, end }) => other < index && end !== undefined && end !== 'settled',
+    ({ index: other, end }) => other < index && end !== 'settled',
   );
   if (!previous) return undefined;
   const [first, ...others] = membersOf(facts, previous).map(({ terms }) => terms.number);
@@ -100,7 +100,7 @@ function afterSpent(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { index, reading } = attempt;
   // The transaction of a refused request has to be rebuilt before it can be looked up.
   const unknown = facts.request.attempts.find(
-    (other) => other.index < index && other.end === 'rejected' && recordOf(other) && !other.order,
+    (other) => other.end === 'rejected' && recordOf(other) && !other.order,
   );
   if (unknown) return [{ kind: 'rebuild', attempt: unknown.index }];
   const earlier = facts.members.filter((member) => member.attempt < index);
