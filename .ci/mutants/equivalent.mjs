@@ -36,6 +36,11 @@ export const EQUIVALENT = [
     why: 'whatever is told as unconfirmed was looked up and has no outcome, so that it is open where it is not unknown; the comparison tells the types so',
   },
   {
+    file: 'src/transactions/life/making.ts',
+    name: "order === 'irreproducible' -> dropped",
+    why: 'a word has no part that depends on a key or not, so that the next condition says the same; this one tells the types',
+  },
+  {
     file: 'src/transactions/life/plausible.ts',
     name: 'createdAt === undefined -> dropped',
     why: 'a span that is no number leaves no time, as no span at all does; the comparison tells the types so',

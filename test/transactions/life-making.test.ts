@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { IdempotencyConflictError } from '../../src/core/errors.js';
+import type { SigningRecord } from '../../src/signer/index.js';
 import { TransactionUnconfirmedError } from '../../src/transactions/index.js';
 import { making } from '../../src/transactions/life/making.js';
 import { attemptOf } from '../../src/transactions/life/status.js';
@@ -92,5 +94,109 @@ describe('a signer that gave no clear answer', () => {
   test('is told to the caller once the lane knows', () => {
     const declined: Heard = { kind: 'declined', attempt: 1, mayAppear: true };
     expect(next(heardBy({}, ...inItsLane(1), unclear(), declined), 1)).toMatchObject(stopped);
+  });
+});
+
+describe('a transaction that another key may have asked for as well', () => {
+  const order = (isFixed: boolean): Heard => ({
+    kind: 'built',
+    attempt: 1,
+    order: { contents: ['ab'], isFixed },
+    built: { height: 0n, time: 0 },
+    members: [
+      {
+        transaction: 't',
+        terms: { number: { kind: 'sequence', value: 6n }, fee: 1n, expiry: undefined },
+      },
+    ],
+  });
+  const reserved: Heard = { kind: 'reserved', attempt: 1, numbers: [6n] };
+  const ready = (isFixed = true) => [...inItsLane(1), reserved, order(isFixed)];
+  const others = (records: readonly SigningRecord[] | 'unknown'): Heard => {
+    return { kind: 'others-listed', attempt: 1, others: records };
+  };
+  const other = { ...recordOf(1, { messages: [Uint8Array.of(0xab)] }), idempotencyKey: 'another' };
+  const ask = [{ kind: 'ask', attempt: 1 }];
+
+  test('is looked for among the requests that the signer shows', () => {
+    expect(next(heardBy({}, ...ready()), 1)).toEqual([{ kind: 'list-others', attempt: 1 }]);
+  });
+
+  test('is not made twice', () => {
+    expect(next(heardBy({}, ...ready(), others([other])), 1)).toMatchObject([
+      { kind: 'tell', told: { state: 'stopped', error: { code: 'ALREADY_REQUESTED' } } },
+    ]);
+  });
+
+  test('is asked for where the signer shows none, or can show none', () => {
+    for (const shown of [[], 'unknown'] as const) {
+      expect(next(heardBy({}, ...ready(), others(shown)), 1)).toEqual(ask);
+    }
+  });
+
+  test('is asked for at once where a part of it depends on the key', () => {
+    expect(next(heardBy({}, ...ready(false)), 1)).toEqual(ask);
+  });
+});
+
+describe('a signer that has another request under the key', () => {
+  const error = new IdempotencyConflictError('K');
+  const conflict: Heard = {
+    kind: 'asked',
+    attempt: 1,
+    asked: { said: 'conflict', error },
+    custodyId: undefined,
+  };
+  const [, ...unsought] = inItsLane(1);
+  const stoppedBy = (reason: unknown) => [
+    { kind: 'tell', told: { state: 'stopped', error: reason } },
+  ];
+
+  test('is asked for it', () => {
+    expect(next(heardBy({}, ...unsought, conflict), 1)).toEqual([{ kind: 'find', attempt: 1 }]);
+  });
+
+  test('and can’t be asked has not shown what it is for', () => {
+    const cause = new Error('unreachable');
+    const search: Heard = { kind: 'found', attempt: 1, search: { said: 'failed', error: cause } };
+    expect(next(heardBy({}, ...unsought, conflict, search), 1)).toMatchObject(stoppedBy(cause));
+  });
+
+  test('and does not show it leaves the outcome unknown', () => {
+    const reason = 'another call has used the key, and the signer does not show for what';
+    const unknown = new TransactionUnconfirmedError('unknown', reason);
+    const facts = heardBy({}, ...unsought, conflict, none(1));
+    expect(next(facts, 1)).toMatchObject(stoppedBy(unknown));
+  });
+});
+
+describe('a signer that refuses', () => {
+  const error = new Error('no');
+  const refusal = (custodyId?: string): Heard => {
+    return { kind: 'asked', attempt: 1, asked: { said: 'refused', error }, custodyId };
+  };
+  const declined = (mayAppear: boolean): Heard => ({ kind: 'declined', attempt: 1, mayAppear });
+  const stopped = (reason: unknown) => [
+    { kind: 'tell', told: { state: 'stopped', error: reason } },
+  ];
+
+  test('what it has named is not forgotten in the lane', () => {
+    const { providerId } = recordOf(1);
+    expect(next(heardBy({}, ...inItsLane(1), refusal(providerId)), 1)).toMatchObject(
+      stopped(error),
+    );
+  });
+
+  test('has accepted nothing, which the lane is told', () => {
+    expect(next(heardBy({}, ...inItsLane(1), refusal()), 1)).toEqual([
+      { kind: 'decline', attempt: 1 },
+    ]);
+    const facts = heardBy({}, ...inItsLane(1), refusal(), declined(false));
+    expect(next(facts, 1)).toMatchObject(stopped(error));
+  });
+
+  test('says nothing of what an earlier call may have made', () => {
+    const facts = heardBy({}, ...inItsLane(1), refusal(), declined(true));
+    expect(next(facts, 1)).toMatchObject(stopped({ status: 'unknown', cause: error }));
   });
 });
