@@ -9,8 +9,10 @@ import type { Upstream } from './upstream.js';
 export const REQUESTS_A_SEED = 250;
 /** As many as wait beside one another. */
 const AT_ONCE = 25;
-/** What has no answer by then never will have one, however busy the machine is. */
-const PATIENCE_MS = 120_000;
+/** How often it is looked whether there is an answer. */
+const LOOK_MS = 100;
+/** What has no answer by then never will have one. Looks are counted, not time: on a busy machine both wait. */
+const MOST_LOOKS = 1_200;
 
 /** Hostile requests to one handler, and what they were answered with. */
 export class Attack {
@@ -86,8 +88,12 @@ function described({ method, target, headers, body, cutAt, isRaw }: HostileReque
 
 async function withPatience<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
+  let looks = 0;
   const isOver = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('there is no answer')), PATIENCE_MS);
+    timer = setInterval(() => {
+      looks += 1;
+      if (looks === MOST_LOOKS) reject(new Error('there is no answer'));
+    }, LOOK_MS);
   });
-  return Promise.race([answer, isOver]).finally(() => clearTimeout(timer));
+  return Promise.race([answer, isOver]).finally(() => clearInterval(timer));
 }
