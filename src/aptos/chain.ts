@@ -35,7 +35,7 @@ import {
   NOBODY,
   signatoriesOf,
 } from './operations/building.js';
-import { canonicalCall, type MoveCall } from './operations/input.js';
+import { askedOfNodes, canonicalCall, type MoveCall } from './operations/input.js';
 import { nonceOf, termsOf } from './operations/terms.js';
 import type { AptosTransactionResult } from './result.js';
 import { addressOfKey } from './wire/address.js';
@@ -123,6 +123,10 @@ export class AptosChain
       return { transaction: bytesToHex(signingMessage(input.transaction)), ...others };
     }
     return { ...canonicalCall(input.call), ...others };
+  }
+
+  askedOfNodes({ input }: AptosCall): string | undefined {
+    return askedOfNodes(input);
   }
 
   async read(

@@ -3,7 +3,11 @@ import { equalBytes } from '../core/bytes.js';
 import type { ExplainedExpiry, ExplainedFee, Explanation } from './transaction-codec.js';
 
 /** An explanation that has no line yet. */
-export type Explained<Transaction = unknown> = Omit<Explanation<Transaction>, 'summary'>;
+export interface Explained<Transaction = unknown>
+  extends Omit<Explanation<Transaction>, 'summary'> {
+  /** What the bytes rest on that only nodes have said. */
+  readonly saidByNodes?: string | undefined;
+}
 
 /** What a line may say beside what is in the bytes. */
 export interface SummaryContext {
@@ -20,6 +24,9 @@ export function summaryOf(all: readonly Explained[], context: SummaryContext): s
   if (!first) return '';
   const own = [first, ...others];
   const actions = own.map(actionOf);
+  // Near the beginning, where no text is long enough to push it out of the line.
+  const said = new Set(own.flatMap(({ saidByNodes }) => saidByNodes ?? []));
+  const source = said.size === 0 ? '' : ` (${[...said].join(', ')})`;
   const { idempotencyKey: key } = context;
   const rest = [
     feeWords(own.flatMap(({ fee }) => fee ?? [])),
@@ -28,12 +35,14 @@ export function summaryOf(all: readonly Explained[], context: SummaryContext): s
   ].filter((words) => words !== '');
   const details = own.map((one) => one.details ?? '');
   if (others.length === 0) {
-    return [actions[0], ...rest, ...details].filter((words) => words !== '').join('; ');
+    return [`${actions[0]}${source}`, ...rest, ...details]
+      .filter((words) => words !== '')
+      .join('; ');
   }
   const numbered = actions.map((action, index) => {
     return [`${index + 1}. ${action}`, details[index]].filter((words) => words !== '').join(', ');
   });
-  return `${[`${own.length} transactions`, ...rest].join('; ')}: ${numbered.join('; ')}`;
+  return `${[`${own.length} transactions${source}`, ...rest].join('; ')}: ${numbered.join('; ')}`;
 }
 
 /** Where several sign one transaction, each has a message of its own with the same content. */

@@ -93,6 +93,10 @@ export class StacksChain
     }
   }
 
+  askedOfNodes({ input }: StacksCall): string | undefined {
+    return input.kind === 'composed' ? input.askedOfNodes : undefined;
+  }
+
   read({ account, inputs: calls }: ReadRequest<StacksCall>, options: CallOptions) {
     const { ledger, network, guards, agree, contracts } = this.#settings;
     const checkNext = (node: StacksNode, next: bigint) =>

@@ -211,6 +211,8 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   addressOf(publicKey: PublicKey): string;
   /** The part of an input that an idempotency key is bound to. */
   canonicalOf(input: Input): unknown;
+  /** What has to be asked of nodes before an input's bytes are known, in words for people: `argument types`. */
+  askedOfNodes?(input: Input): string | undefined;
   /**
    * One parallel batch of reads: number, fee, height, and everything that the inputs depend on. Resolves with a
    * snapshot for each input.

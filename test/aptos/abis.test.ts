@@ -1,12 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readNote } from '../../src/transactions/records/note.js';
 import { rejectionOf } from '../support/world.js';
 import { type AptosWorld, creationsAt, newAptosWorld } from './support/world.js';
 
 /** How the arguments of a call are written comes from the caller, from constants or from enough operators. */
 
 let world: AptosWorld;
+/** What the custody's approvers have read. */
+let notes: string[];
 beforeEach(async () => {
-  world = await newAptosWorld();
+  notes = [];
+  world = await newAptosWorld({
+    approvals: ({ note = '' }) => {
+      notes.push(note);
+      return 'approve';
+    },
+  });
 });
 afterEach(() => world.stop());
 
@@ -56,6 +65,9 @@ const call = () => ({
 const abi = { typeParameters: 1, parameters: TRUE };
 const recorded = () => world.sandbox.aptos.recordedCalls.map((one) => one.arguments.map(String));
 
+/** What the approver read first, before fee, expiry and key. */
+const actions = () => notes.map((note) => note.split('; fee')[0]);
+
 describe('what a function takes', () => {
   test.each([
     ['of two operators who say the same', [TRUE, TRUE]],
@@ -65,6 +77,21 @@ describe('what a function takes', () => {
   ] as const)('is the word %s', async (_, said) => {
     await shownBy(...said).gateway.transferMove('0', call());
     expect(recorded()).toEqual([['7']]);
+    const source = said.length === 1 ? 'a node' : '2 operators';
+    expect(actions()).toEqual([`Call ${call().function} (argument types from ${source})`]);
+  });
+
+  test('is said of a batch too, though its line is cut', async () => {
+    const { gateway } = shownBy(TRUE);
+    const entries = [{ ...call(), abi }, call(), call()].map((params) => {
+      return { transactionType: 'transferMove', params } as const;
+    });
+    await gateway.submitBatch('0', entries);
+    const [note = ''] = notes;
+    expect(note).toMatch(
+      /^3 transactions \(argument types from a node\); fee [^(]+… \| \(built at/,
+    );
+    expect(readNote(note)).toMatchObject({ batch: { total: 3 } });
   });
 
   test.each([
@@ -97,6 +124,7 @@ describe('what a function takes', () => {
     const { hash } = await gateway.transferMove('0', { ...call(), abi }, options);
     expect(asked).toEqual([]);
     expect(recorded()).toEqual([['7']]);
+    expect(actions()).toEqual([`Call ${call().function}`]);
     const again = await world.another().transferMove('0', call(), options);
     expect(again.hash).toBe(hash);
   });

@@ -124,6 +124,18 @@ describe('an amount of a token', () => {
   });
 });
 
+describe('who says how many decimals a token has', () => {
+  test.each([
+    ['the caller', { tokenDecimals: 6 }, ''],
+    ['nodes, if it is not the caller', {}, ' (decimals from a node)'],
+  ])('stands before the approver: %s', async (_, more, source) => {
+    await world.gateway.transferToken('0', params({ amount: '1', unit: 'tokens', ...more }));
+    const [prepared] = world.events.flatMap((event) => (event.type === 'prepared' ? event : []));
+    const payment = `Pay 1000000 base units of the token ${asset} to ${world.addresses[2]}`;
+    expect(prepared?.summary).toContain(`${payment}${source};`);
+  });
+});
+
 describe('how many decimals a token has', () => {
   test('is no single operator’s word', async () => {
     const { fullnodeUrl, indexerUrl, chainId } = world.sandbox.aptos;

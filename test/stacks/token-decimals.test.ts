@@ -84,6 +84,24 @@ describe('the decimals of a token', () => {
     expect(received()).toBe(2_000_000n);
   });
 
+  test.each([
+    [[6], '1.5', {}, ' (decimals from a node)'],
+    [[6, 6], '1.5', {}, ' (decimals from 2 operators)'],
+    [[6], '1.5', { tokenDecimals: 6 }, ''],
+    [[6], '7 units', {}, ''],
+  ] as const)(
+    'of %j stand before the approver for %s, %j: %j',
+    async (said, amount, more, words) => {
+      world.events.length = 0;
+      await pay(shownBy(...said).gateway, amount, more);
+      const [prepared] = world.events.flatMap((event) => (event.type === 'prepared' ? event : []));
+      expect(prepared?.summary).toMatch(/^Pay .*gold-token/);
+      expect(prepared?.summary?.split('; fee')[0]?.endsWith(`${world.addresses[2]}${words}`)).toBe(
+        true,
+      );
+    },
+  );
+
   test('are nobody’s word where the caller gives them, or counts in base units', async () => {
     const { gateway, asked } = shownBy(0);
     await pay(gateway, '1.5', { tokenDecimals: 6 });

@@ -1,6 +1,7 @@
 import { isObject } from '../../core/json.js';
 import type { FunctionAbi, FunctionArgument } from '../wire/arguments.js';
 import { hexOf } from '../wire/bcs/codec.js';
+import { knownFunction } from '../wire/known-functions.js';
 import type { UnsignedTransaction } from '../wire/transaction.js';
 
 /** A call of an entry function, checked and in one form. */
@@ -31,6 +32,14 @@ export interface CountedAmount {
 export type AptosInput =
   | { readonly kind: 'call'; readonly call: MoveCall }
   | { readonly kind: 'given'; readonly transaction: UnsignedTransaction };
+
+/** What nodes have to be asked for before the bytes are known. */
+export function askedOfNodes(input: AptosInput): string | undefined {
+  if (input.kind === 'given') return undefined;
+  const { counted, abi, function: name } = input.call;
+  if (counted) return counted.decimals === undefined ? 'decimals' : undefined;
+  return abi || knownFunction(name) ? undefined : 'argument types';
+}
 
 /** The input that a key is bound to. Bytes are the same input as their hexadecimal, where a function takes either. */
 export function canonicalCall({

@@ -50,6 +50,8 @@ export type StacksInput =
       readonly kind: 'composed';
       /** Its identity: the operation and the caller's parameters. */
       readonly intent: JsonObject;
+      /** What nodes have to be asked for that the caller could have given. */
+      readonly askedOfNodes?: string | undefined;
       compose(composing: Composing, agreed: Agreed): Promise<ComposedCall>;
     }
   /** A complete transaction: it stays as it is. */

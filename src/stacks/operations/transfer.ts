@@ -131,6 +131,7 @@ function tokenInput(payment: TokenPayment, tokens: Tokens): StacksInput {
       ...(text ? { memo: text } : {}),
       token: typeof token === 'string' ? token : `${token.contract}::${token.asset}`,
     },
+    askedOfNodes: typeof amount === 'string' && typeof token === 'object' ? 'decimals' : undefined,
     compose: async (composing, agreed) => {
       const { composeTransfer } = await import('./token-transfer.js');
       return composeTransfer(payment, tokens, composing, agreed);

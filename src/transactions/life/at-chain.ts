@@ -52,7 +52,8 @@ export async function build<I, S extends Snapshot, T, R>(
   begin(context, `build ${index}`);
   let isFixed = false;
   let height: bigint | undefined;
-  const transactions = inputsOf(context).map((input, at) => {
+  const inputs = inputsOf(context);
+  const transactions = inputs.map((input, at) => {
     const snapshot = snapshots.get(index)?.[at];
     const value = numbers[at];
     if (!snapshot || value === undefined) throw new Error('Each input has a reading and a number.');
@@ -70,9 +71,14 @@ export async function build<I, S extends Snapshot, T, R>(
   const order = { contents: contentsOf(messages), isFixed };
   const built = height === undefined ? undefined : { height, time: clock.now() };
   context.begun.set(`built ${index}`, since(context, `build ${index}`));
+  const { agree } = stage.operators;
+  const saidByNodes = (input: I) => {
+    const asked = chain.askedOfNodes?.(input);
+    return asked && `${asked} from ${agree === 1 ? 'a node' : `${agree} operators`}`;
+  };
   const summary = await summaryFor(
     chain,
-    explainables(chain, account, transactions),
+    explainables(chain, account, transactions, inputs.map(saidByNodes)),
     { ...ledgerOf(chain, height), now: clock.now(), idempotencyKey: job.idempotencyKey },
     stage.summaryLength,
   );

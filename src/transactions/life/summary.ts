@@ -2,7 +2,7 @@ import { equalBytes } from '../../core/bytes.js';
 import { cut, visible } from '../../core/shown.js';
 import { contentOf } from '../../signer/messages.js';
 import type { SigningMessage } from '../../signer/raw-signer.js';
-import { type SummaryContext, summaryOf } from '../../signer/summary.js';
+import { type Explained, type SummaryContext, summaryOf } from '../../signer/summary.js';
 import type { Explanation } from '../../signer/transaction-codec.js';
 import type { Account, Chain, Snapshot } from '../chain.js';
 
@@ -14,6 +14,8 @@ interface Explainer {
 interface Explainable {
   readonly payload: unknown;
   readonly message: SigningMessage | undefined;
+  /** What it rests on that only nodes have said: `argument types from a node`. */
+  readonly saidByNodes?: string | undefined;
 }
 
 /** One payload and one message of each transaction: where several sign, they all sign the same. */
@@ -21,10 +23,12 @@ export function explainables<I, S extends Snapshot, T, R>(
   chain: Chain<I, S, T, R>,
   account: Account,
   transactions: readonly T[],
+  saidByNodes: readonly (string | undefined)[],
 ): readonly Explainable[] {
-  return transactions.map((one) => {
+  return transactions.map((one, at) => {
     const [payload] = [chain.payloadOf(one)].flat();
-    return { payload, message: chain.messagesOf(one, account)[0] };
+    const message = chain.messagesOf(one, account)[0];
+    return { payload, message, saidByNodes: saidByNodes[at] };
   });
 }
 
@@ -49,11 +53,13 @@ export async function summaryFor(
 
 async function explained(
   chain: Explainer,
-  { payload, message }: Explainable,
-): Promise<Explanation> {
+  { payload, message, saidByNodes }: Explainable,
+): Promise<Explained> {
   const explanation = await chain.explain(payload);
-  if (message && equalBytes(explanation.content, contentOf(message))) return explanation;
-  throw new Error('The payload is of other bytes than those that are signed.');
+  if (!message || !equalBytes(explanation.content, contentOf(message))) {
+    throw new Error('The payload is of other bytes than those that are signed.');
+  }
+  return { ...explanation, saidByNodes };
 }
 
 /**
