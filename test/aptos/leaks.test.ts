@@ -122,6 +122,22 @@ describe('an Aptos gateway', () => {
     expectNoLeaks([error]);
   });
 
+  it('shows none when a node repeats them as the reason why a transaction would fail', async () => {
+    const vm_status = `denied: Bearer ${NODE_KEY}, ${OWN_HEADER}`;
+    const body = [{ success: false, vm_status, gas_used: '1', gas_unit_price: '1' }];
+    const altered = world.another({
+      network: plain(world),
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init);
+        if (!url.includes('/simulate')) return answer;
+        return Response.json(body, { headers: answer.headers });
+      },
+    });
+    const error = await rejectionOf(altered.transferMove('0', params));
+    expect(String(error)).toContain('denied');
+    expectNoLeaks([error]);
+  });
+
   it('shows no key that is a part of a URL', async () => {
     const { fullnodeUrl, indexerUrl, chainId } = world.sandbox.aptos;
     const key = 'a-key-of-the-url-itself';

@@ -88,7 +88,7 @@ export class Fullnode {
     const { value, ledger } = await this.#post(path, transaction, BCS, z.array(simulated));
     const [only] = value;
     if (!only) throw new UnexpectedAnswerError(PEER, 'a simulation without a result');
-    return { value: only, ledger };
+    return { value: { ...only, vm_status: this.#channel.shown(only.vm_status) }, ledger };
   }
 
   async submit(transaction: Uint8Array): Promise<string> {

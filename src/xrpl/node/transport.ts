@@ -125,5 +125,14 @@ function checkResult(
     const words = typeof message === 'string' ? shown(message) : undefined;
     throw new XrplNodeError(shown(result.error), words);
   }
-  return result;
+  return { ...result, ...shownWords(result, shown) };
+}
+
+/** What a node says about a transaction is shown as well. */
+function shownWords(result: Readonly<Record<string, unknown>>, shown: (words: string) => string) {
+  const words = ['engine_result', 'engine_result_message'].flatMap((name) => {
+    const text = result[name];
+    return typeof text === 'string' ? [[name, shown(text)] as const] : [];
+  });
+  return Object.fromEntries(words);
 }
