@@ -182,7 +182,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   ): Promise<readonly XrplPath[]> {
     const given = snapshotOf(query, 'query');
     const { checkPathQuery, readPaths } = await import('./node/paths.js');
-    const wanted = checkPathQuery(given);
+    const wanted = checkPathQuery(given, this.#parts.network.networkId);
     const address = await this.#addressOf(vaultAccountId, options);
     return readPaths(this.#parts.node, address, wanted, options);
   }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { xrplHandler } from '../../src/handlers.js';
 import { jsonRpcTransport, type XrplPathQuery } from '../../src/xrpl/index.js';
+import { classicAddressToXAddress } from '../../src/xrpl/wire/ripple-address.js';
 import { rejectionOf } from '../support/rejections.js';
 import { type LedgerWorld, newLedgerWorld, TRANSPORTS } from './support/transports.js';
 
@@ -72,6 +73,11 @@ describe('the ways of a payment', () => {
     });
   });
 
+  it('may lead to an X-address, as a payment may', async () => {
+    const destination = classicAddressToXAddress(world.addressOf(OTHER), 7, true);
+    expect(await find({ destination })).toEqual(await find({}));
+  });
+
   it('are none where nothing leads there', async () => {
     expect(await find({ amount: eur('101') })).toEqual([]);
     expect(await find({ domainId: 'AB'.repeat(32) })).toEqual([]);
@@ -100,8 +106,17 @@ describe('the ways of a payment', () => {
     const fromXrp = await ask({ amount, ...token, source: 'XRP' });
     expect(fromXrp.json).toMatchObject([{ sourceAmount: '30000000' }]);
     const { issuer } = token;
+    const both = await ask({ amount, ...token, source: `XRP,USD:${issuer}` });
+    const sourceCurrencies = [{ currency: 'XRP' }, { currency: 'USD', issuer }];
+    expect(both).toEqual({ status: 200, json: await find({ sourceCurrencies }) });
+    expect(both.json).toMatchObject([{ sourceAmount: '30000000' }, { sourceAmount: usd('15') }]);
+    const domainId = 'AB'.repeat(32);
+    expect(await ask({ amount, ...token, domainId })).toEqual({ status: 200, json: [] });
     expect(await ask({ amount, issuer })).toMatchObject({ status: 400 });
-    expect(await ask({ amount: '1', source: 'XR' })).toMatchObject({ status: 400 });
+    const bad = ['XR', '', 'XRP,', `XRP:${issuer}`, 'USD:nobody', Array(19).fill('XRP').join()];
+    for (const source of bad)
+      expect(await ask({ amount, ...token, source })).toMatchObject({ status: 400 });
+    expect(await ask({ amount, ...token, domainId: 'AB' })).toMatchObject({ status: 400 });
   });
 });
 

@@ -125,6 +125,11 @@ describe.each(PAYMENTS)('%s to an X-address', (_, pay) => {
     capture.node.networkId = 0;
     const error = await rejectionOf(pay(capture, x(7)));
     expect(error).toMatchObject({ message: expect.stringContaining('test networks') });
+    const query = { destination: x(7), amount: usd };
+    expect(await rejectionOf(capture.gateway.findPaths('0', query))).toMatchObject({
+      field: 'destination',
+      message: expect.stringContaining('test networks'),
+    });
     expect(capture.node.requests).toEqual([]);
     await pay(capture, x(7, false));
     expect(capture.node.sent).toMatchObject([{ fields: { DestinationTag: 7 } }]);

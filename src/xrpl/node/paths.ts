@@ -6,6 +6,7 @@ import { address } from '../wire/address.js';
 import { amount, amountField, type XrplAmount } from '../wire/amounts.js';
 import { currency } from '../wire/currencies.js';
 import { defined, hash256 } from '../wire/fields.js';
+import { checkNetworkOf, destination, withClassicAddress } from '../wire/x-address.js';
 import { funded, type XrplNode } from './node.js';
 
 /** The most that a node takes of them. */
@@ -26,8 +27,8 @@ const source = z
   );
 
 const querySchema = z.strictObject({
-  /** Where it goes: a classic address. */
-  destination: address,
+  /** Where it goes: a classic address, or an X-address, whose tag makes no difference here. */
+  destination,
   /** What has to arrive: drops of XRP as text, or a token amount. */
   amount,
   /** What may be sent, 1 to 18. Default: all that the vault has. */
@@ -69,18 +70,34 @@ const found = z.looseObject({
 
 /** A query string's parameters. What is left out, or is no code, {@link checkPathQuery} finds. */
 export function pathQueryIn(query: Readonly<Record<string, string>>): XrplPathQuery {
-  const { destination = '', amount: value = '', currency, issuer, source } = query;
-  const token = { currency: currency ?? '', issuer: issuer ?? '', value };
+  const {
+    destination: to = '',
+    amount: value = '',
+    currency: code,
+    issuer,
+    source,
+    domainId,
+  } = query;
+  const token = { currency: code ?? '', issuer: issuer ?? '', value };
   return {
-    destination,
-    amount: (currency ?? issuer) === undefined ? value : token,
-    sourceCurrencies: source === undefined ? undefined : [{ currency: source }],
+    destination: to,
+    amount: (code ?? issuer) === undefined ? value : token,
+    sourceCurrencies: source?.split(',').map(sourceIn),
+    domainId,
   };
 }
 
+/** `USD`, or `USD:rIssuer`. */
+function sourceIn(text: string): z.input<typeof source> {
+  const [, code = text, issuer] = /^(.*):(.*)$/s.exec(text) ?? [];
+  return { currency: code, issuer };
+}
+
 /** @throws InvalidInputError naming the field. */
-export function checkPathQuery(given: unknown) {
-  return parseInput(querySchema, given, 'query');
+export function checkPathQuery(given: unknown, networkId: number) {
+  const query = parseInput(querySchema, given, 'query');
+  checkNetworkOf(query, networkId);
+  return withClassicAddress(query);
 }
 
 /** @throws AccountNotFundedError */

@@ -63,7 +63,7 @@ export const account = (): readonly GatewayRoute<XrplGateway>[] => [
     summary: 'The cheapest paths of a payment.',
     answer: PATHS,
     query: {
-      destination: { ...text('A classic address.'), required: true, example: OTHER },
+      destination: { ...text('An address.'), required: true, example: OTHER },
       amount: {
         ...text('In drops, or of the token.'),
         required: true,
@@ -71,7 +71,10 @@ export const account = (): readonly GatewayRoute<XrplGateway>[] => [
       },
       currency: { ...text('Of the token.'), example: 'USD' },
       issuer: { ...text('Of the token.'), example: ISSUER },
-      source: text('What to send.'),
+      source: text(
+        'What may be sent: XRP, a currency, or a currency and its issuer, as in `XRP,USD:r...`. Default: all it has.',
+      ),
+      domainId: text('A permissioned domain: only its offers are taken.'),
     },
     run: async (gateway, { vaultAccountId, query, options }) => {
       const { pathQueryIn } = await import('../node/paths.js');
