@@ -1,13 +1,11 @@
 // What real nodes and indexers have answered, by its fields and words, held against what is read of it here.
 import { describe, expect, test } from 'vitest';
 import { AptosNodeError } from '../../src/aptos/errors.js';
-import { type Fullnode, Ledger } from '../../src/aptos/node/fullnode.js';
 import { Indexer } from '../../src/aptos/node/indexer.js';
 import { accountTransaction, balance } from '../../src/aptos/node/indexer-answers.js';
 import { apiError } from '../../src/aptos/node/node-answers.js';
 import { moduleStructs } from '../../src/aptos/node/struct-abi.js';
 import { aptosTable } from '../live/aptos.js';
-import { answeringNodes } from '../support/answering-nodes.js';
 import {
   anAnswer,
   missingSamples,
@@ -19,6 +17,7 @@ import {
 import { rejectionOf } from '../support/rejections.js';
 import { schemaFields } from '../support/schema-fields.js';
 import { joined, plainPath } from '../support/shapes.js';
+import { answered, ask, HEADERS } from './support/answered.js';
 import { indexedColumns } from './support/indexed-columns.js';
 import { MODULE, READERS } from './support/readers.js';
 
@@ -26,20 +25,6 @@ const answers = recordedAnswers('aptos');
 const ofNodes = answers.filter(({ call }) => !call.endsWith('/graphql'));
 const successes = ofNodes.filter(({ status }) => status < 300);
 const errors = ofNodes.filter(({ status, form }) => status >= 400 && form !== 'text');
-
-/** As each answer of a node has them. */
-const HEADERS = {
-  'x-aptos-chain-id': '4',
-  'x-aptos-ledger-version': '7',
-  'x-aptos-ledger-timestampusec': '1000000',
-  'x-aptos-oldest-block-height': '0',
-};
-
-const answered = (status: number, text: string) =>
-  answeringNodes('aptos', () => new Response(text, { status, headers: HEADERS }));
-
-const ask = <T>(status: number, text: string, work: (node: Fullnode) => Promise<T>) =>
-  new Ledger(answered(status, text), 4).once({}, work);
 
 describe('an answer of a node', () => {
   test('has the headers that are read of it', () => {

@@ -3,16 +3,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
-import { Ledger } from '../../src/stacks/node/ledger.js';
-import { callByRoute } from '../live/exchanges.js';
 import { STACKS_OBJECTS } from '../live/stacks.js';
-import { answeringNodes } from '../support/answering-nodes.js';
 import { type RecordedAnswer, recordedAnswers, unaccounted } from '../support/recorded.js';
 import { cutTo, type Shape, shapeOf, unlike } from '../support/shapes.js';
+import { nodeThatAnswers } from './recorded/answering.js';
 import { CALLS, type CallName } from './recorded/calls.js';
-import { OF_V1, READINGS } from './recorded/readings.js';
+import { READINGS } from './recorded/readings.js';
 import { type Answer, SANDBOX, Scene } from './recorded/sandbox-answers.js';
-import { answer } from './support/api-node.js';
 
 /** What is recorded of others' publications, by name: a file has one answer. */
 const recorded = new Map(
@@ -109,7 +106,11 @@ describe.each(held)('what is recorded of %s', (name) => {
   test('is enough to read all of it that the gateway reads', async () => {
     const { path, body, isJson } = await sandboxed();
     const cut = cutTo(withLeftOut(shape, LEFT_OUT[name]), body, STACKS_OBJECTS);
-    const { ledger, asked } = nodeThatAnswers(isJson ? JSON.stringify(cut) : `${body}`);
+    const { ledger, asked } = nodeThatAnswers(
+      name,
+      status,
+      isJson ? JSON.stringify(cut) : `${body}`,
+    );
     const reading = READINGS[name];
     if (!reading) throw new Error(`nothing says how ${name} is read`);
     const read = reading.asks(ledger, path);
@@ -117,25 +118,6 @@ describe.each(held)('what is recorded of %s', (name) => {
     else expect(await read).toEqual(partly(reading.reads));
     expect(asked).toContain(name);
   });
-
-  /** A node that answers this one call so, and whatever else it is asked as any would. */
-  function nodeThatAnswers(text: string) {
-    const versionOf = (path: string) => {
-      if (name === 'release') return path.startsWith('/extended/v3') ? 'v3' : 'v1';
-      return name.startsWith('v1') ? 'v1' : 'v3';
-    };
-    const asked: string[] = [];
-    const nodes = answeringNodes('stacks', (url, { method = 'GET' }) => {
-      const isFirstPage = !url.searchParams.has('cursor');
-      if (!isFirstPage || callByRoute([call], method, url.pathname) !== call) {
-        const version = versionOf(url.pathname);
-        return answer(version, version === 'v1' ? { waiting: [OF_V1] } : {}, url);
-      }
-      asked.push(name);
-      return new Response(text, { status });
-    });
-    return { ledger: new Ledger(nodes, 0x80000000), asked };
-  }
 });
 
 function recordingOf(name: CallName): RecordedAnswer {

@@ -1,8 +1,6 @@
 // What real nodes have answered, by its fields and words, held against what is read of it here.
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/core/clock.js';
-import { jsonRpcTransport, XrplNodeError } from '../../src/xrpl/index.js';
-import { XrplNode } from '../../src/xrpl/node/node.js';
+import { XrplNodeError } from '../../src/xrpl/index.js';
 import { submitBlob } from '../../src/xrpl/node/submission.js';
 import {
   anAnswer,
@@ -12,29 +10,10 @@ import {
   type Wanted,
 } from '../support/recorded.js';
 import { rejectionOf } from '../support/rejections.js';
+import { answering } from './support/answering.js';
 import { READERS } from './support/readers.js';
 
 const answers = recordedAnswers('xrpl');
-const MAINNET = 0;
-
-/** A node of the main network that answers that, whatever it is asked. */
-function answering(result: Readonly<Record<string, unknown>>, status = 200): XrplNode {
-  const fetch = async (_: unknown, request?: RequestInit) => {
-    const isState = JSON.parse(String(request?.body)).method === 'server_state';
-    const state = { status: 'success', state: { build_version: '3.0.0' } };
-    return Response.json({ result: isState ? state : result }, { status });
-  };
-  const transport = jsonRpcTransport('https://node.example', { fetch });
-  const retry = { attempts: 1 };
-  return new XrplNode({
-    transport,
-    networkId: MAINNET,
-    retry,
-    clock: systemClock,
-    random: undefined,
-  });
-}
-
 const failing = ({ words, status }: RecordedAnswer) =>
   answering({ ...words, status: 'error', error_message: 'What the node says.' }, status);
 
