@@ -35,7 +35,7 @@ import {
   NOBODY,
   signatoriesOf,
 } from './operations/building.js';
-import { askedOfNodes, canonicalCall, type MoveCall } from './operations/input.js';
+import { canonicalCall, type MoveCall } from './operations/input.js';
 import { nonceOf, termsOf } from './operations/terms.js';
 import type { AptosTransactionResult } from './result.js';
 import { addressOfKey } from './wire/address.js';
@@ -126,7 +126,7 @@ export class AptosChain
   }
 
   askedOfNodes({ input }: AptosCall): string | undefined {
-    return askedOfNodes(input);
+    return input.kind === 'call' ? input.call.asked : undefined;
   }
 
   async read(
@@ -342,14 +342,7 @@ function noopWith(maxFee: bigint): AptosCall {
         functionArguments: [[], []],
       },
     },
-    wishes: {
-      maxFee,
-      maxGasAmount: undefined,
-      gasUnitPrice: undefined,
-      expireTimestamp: undefined,
-      simulate: true,
-      orderless: false,
-    },
+    wishes: { maxFee, simulate: true, orderless: false },
     cosigners: NOBODY,
   };
 }

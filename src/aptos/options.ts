@@ -131,9 +131,9 @@ const ownOptions = z.object({
 /** The caller's choices for a transaction. */
 export interface Wishes {
   readonly maxFee: bigint;
-  readonly maxGasAmount: bigint | undefined;
-  readonly gasUnitPrice: bigint | undefined;
-  readonly expireTimestamp: bigint | undefined;
+  readonly maxGasAmount?: bigint | undefined;
+  readonly gasUnitPrice?: bigint | undefined;
+  readonly expireTimestamp?: bigint | undefined;
   readonly simulate: boolean;
   readonly orderless: boolean;
 }
@@ -141,9 +141,9 @@ export interface Wishes {
 /** A call's options, checked: the chain's own, and those that every transaction has. */
 export interface CheckedOptions {
   readonly wishes: Wishes;
-  readonly accountSequenceNumber: bigint | undefined;
-  readonly feePayerVaultAccountId: string | undefined;
-  readonly secondarySignerVaultAccountIds: readonly string[] | undefined;
+  readonly accountSequenceNumber?: bigint | undefined;
+  readonly feePayerVaultAccountId?: string | undefined;
+  readonly secondarySignerVaultAccountIds?: readonly string[] | undefined;
   readonly stopOnFailure: boolean;
   readonly options: TransactionOptions;
 }
@@ -161,24 +161,20 @@ export function checkOptions(
 ): CheckedOptions {
   return legible('options', () => {
     const { own, common } = splitOptions(ownOptions, given, foreign);
-    const { orderless = false } = own;
+    const {
+      maxFee = gateway.maxFee,
+      maxGasAmount,
+      gasUnitPrice,
+      expireTimestamp,
+      simulate = true,
+      orderless = false,
+      stopOnFailure = false,
+      ...rest
+    } = own;
     const options = orderless ? withShortApproval(common, own) : common;
     resolveOptions(options, gateway.defaults ?? {});
-    return {
-      wishes: {
-        maxFee: own.maxFee ?? gateway.maxFee,
-        maxGasAmount: own.maxGasAmount,
-        gasUnitPrice: own.gasUnitPrice,
-        expireTimestamp: own.expireTimestamp,
-        simulate: own.simulate ?? true,
-        orderless,
-      },
-      accountSequenceNumber: own.accountSequenceNumber,
-      feePayerVaultAccountId: own.feePayerVaultAccountId,
-      secondarySignerVaultAccountIds: own.secondarySignerVaultAccountIds,
-      stopOnFailure: own.stopOnFailure ?? false,
-      options,
-    };
+    const wishes = { maxFee, maxGasAmount, gasUnitPrice, expireTimestamp, simulate, orderless };
+    return { ...rest, wishes, stopOnFailure, options };
   });
 }
 

@@ -7,6 +7,7 @@ import { assertOwnFields } from '../../core/own-fields.js';
 import { parseInput } from '../../core/schema.js';
 import { type FunctionArgument, parseFunctionName } from '../wire/arguments.js';
 import { encodeAnyCall } from '../wire/encode-call.js';
+import { knownFunction } from '../wire/known-functions.js';
 import type { MoveCall } from './input.js';
 
 const MAX_ARGUMENTS = 128;
@@ -55,7 +56,8 @@ function parseCall(params: unknown): MoveCall {
     functionArguments: given = [],
     ...rest
   } = parseInput(callSchema, params);
-  return { ...rest, typeArguments, functionArguments: plainArguments(given) };
+  const asked = rest.abi || knownFunction(rest.function) ? undefined : 'argument types';
+  return { ...rest, typeArguments, functionArguments: plainArguments(given), asked };
 }
 
 /** Deeper than any type can be nested, its type arguments included. */

@@ -1,7 +1,6 @@
 import { isObject } from '../../core/json.js';
 import type { FunctionAbi, FunctionArgument } from '../wire/arguments.js';
 import { hexOf } from '../wire/bcs/codec.js';
-import { knownFunction } from '../wire/known-functions.js';
 import type { UnsignedTransaction } from '../wire/transaction.js';
 
 /** A call of an entry function, checked and in one form. */
@@ -13,6 +12,8 @@ export interface MoveCall {
   readonly abi?: FunctionAbi | undefined;
   /** The payee, if it is known. */
   readonly pays?: string;
+  /** What nodes have to be asked for before its bytes are known, in words for people. */
+  readonly asked?: string | undefined;
   /** Its last argument is an amount that was given in whole tokens. */
   readonly counted?: CountedAmount;
 }
@@ -33,27 +34,9 @@ export type AptosInput =
   | { readonly kind: 'call'; readonly call: MoveCall }
   | { readonly kind: 'given'; readonly transaction: UnsignedTransaction };
 
-/** What nodes have to be asked for before the bytes are known. */
-export function askedOfNodes(input: AptosInput): string | undefined {
-  if (input.kind === 'given') return undefined;
-  const { counted, abi, function: name } = input.call;
-  if (counted) return counted.decimals === undefined ? 'decimals' : undefined;
-  return abi || knownFunction(name) ? undefined : 'argument types';
-}
-
 /** The input that a key is bound to. Bytes are the same input as their hexadecimal, where a function takes either. */
-export function canonicalCall({
-  pays: _,
-  abi: __,
-  counted: ___,
-  functionArguments,
-  ...call
-}: MoveCall): CanonicalCall {
-  return { ...call, functionArguments: functionArguments.map(inJson) };
-}
-
-interface CanonicalCall extends Omit<MoveCall, 'pays' | 'abi' | 'counted' | 'functionArguments'> {
-  readonly functionArguments: readonly unknown[];
+export function canonicalCall({ function: name, typeArguments, functionArguments }: MoveCall) {
+  return { function: name, typeArguments, functionArguments: functionArguments.map(inJson) };
 }
 
 function inJson(argument: FunctionArgument): unknown {

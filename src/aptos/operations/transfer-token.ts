@@ -70,12 +70,17 @@ export function transferToken(params: unknown): MoveCall {
     const { recipientAddress, amount, tokenType: token } = parseInput(inBase, params);
     return callOf(token, recipientAddress, amount.toString());
   }
-  const { recipientAddress, amount, tokenType: token, ...rest } = parseInput(inTokens, params);
-  const { tokenDecimals: decimals } = rest;
+  const {
+    recipientAddress,
+    amount,
+    tokenType: token,
+    tokenDecimals: decimals,
+  } = parseInput(inTokens, params);
   const units = decimals === undefined ? undefined : unitsOf(amount, decimals, 'amount').toString();
   return {
     ...callOf(token, recipientAddress, units ?? { tokens: amount }),
     counted: { token, amount, decimals },
+    asked: units === undefined ? 'decimals' : undefined,
   };
 }
 
