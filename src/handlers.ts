@@ -42,5 +42,6 @@ export {
   type ServedOperation,
 } from './server/metrics.js';
 export type { CorsOptions } from './server/origins.js';
+export type { DependencyHealth, NodeHealth, Readiness } from './server/readiness.js';
 export { stacksHandler } from './stacks/handler.js';
 export { xrplHandler } from './xrpl/handler.js';

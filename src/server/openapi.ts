@@ -128,6 +128,29 @@ function failuresOf<Gateway>(chain: Chain, route: GatewayRoute<Gateway>): JsonSc
 
 const OPERATORS = 'Operators';
 
+const dependency = (more: JsonSchema = {}) => ({
+  type: 'object',
+  required: ['status', ...Object.keys(more)],
+  properties: {
+    ...more,
+    status: { enum: ['ok', 'failing', 'unknown'] },
+    at: { type: 'string', format: 'date-time' },
+    httpStatus: { type: 'integer' },
+  },
+});
+
+const DEPENDENCIES = {
+  dependencies: {
+    type: 'object',
+    description: 'How each answered last. Only the store decides whether the server is ready.',
+    properties: {
+      custody: dependency(),
+      nodes: { type: 'array', items: dependency({ host: { type: 'string' } }) },
+      store: dependency(),
+    },
+  },
+};
+
 /** The routes for operators of the server. */
 function operatorPaths(hasMetrics: boolean): JsonSchema {
   const asked = (operationId: string, summary: string, responses: JsonSchema, more = {}) => ({
@@ -143,8 +166,8 @@ function operatorPaths(hasMetrics: boolean): JsonSchema {
     '/healthz': asked('healthz', 'Whether the server runs.', { 200: health('ok') }, open),
     '/readyz': asked(
       'readyz',
-      'Whether it can serve.',
-      { 200: health('ready'), 503: health('not ready') },
+      'Whether it can serve, and how custody, nodes and store answered last.',
+      { 200: health('ready', DEPENDENCIES), 503: health('not ready', DEPENDENCIES) },
       open,
     ),
     ...(hasMetrics
@@ -153,11 +176,11 @@ function operatorPaths(hasMetrics: boolean): JsonSchema {
   };
 }
 
-function health(status: string): JsonSchema {
+function health(status: string, others: JsonSchema = {}): JsonSchema {
   const schema = {
     type: 'object',
     required: ['status'],
-    properties: { status: { const: status } },
+    properties: { status: { const: status }, ...others },
   };
   return { description: `It is ${status}.`, content: { 'application/json': { schema } } };
 }

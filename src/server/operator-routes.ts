@@ -2,18 +2,20 @@ import { jsonResponse, textResponse } from '../http/responses.js';
 import type { Route } from '../http/router.js';
 import type { GatewayServer } from './gateway-server.js';
 import type { GatewayServerOptions } from './options.js';
+import type { Readiness } from './readiness.js';
 
 /** The routes for operators of a server: whether it is running, whether it can serve, its metrics. */
 export function operatorRoutes(
   server: Pick<GatewayServer<never>, 'authorize'>,
   { ready, signal, metrics }: GatewayServerOptions,
 ): readonly Route[] {
-  const isReady = async () => {
-    if (signal?.aborted) return false;
+  const readiness = async (): Promise<Readiness> => {
+    if (signal?.aborted) return { isReady: false };
     try {
-      return (await ready?.()) ?? true;
+      const checked = (await ready?.()) ?? true;
+      return typeof checked === 'boolean' ? { isReady: checked } : checked;
     } catch {
-      return false;
+      return { isReady: false };
     }
   };
   const health: readonly Route[] = [
@@ -21,10 +23,11 @@ export function operatorRoutes(
     {
       method: 'GET',
       path: '/readyz',
-      handle: async () =>
-        (await isReady())
-          ? jsonResponse({ status: 'ready' })
-          : jsonResponse({ status: 'not ready' }, 503),
+      handle: async () => {
+        const { isReady, dependencies } = await readiness();
+        const status = isReady ? 'ready' : 'not ready';
+        return jsonResponse({ status, dependencies }, isReady ? 200 : 503);
+      },
     },
   ];
   if (!metrics) return health;

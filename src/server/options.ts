@@ -4,6 +4,7 @@ import type { Authorize } from '../http/authorize.js';
 import type { HttpFailure } from '../http/failures.js';
 import type { TransactionEvent } from '../transactions/index.js';
 import type { GatewayMetrics } from './metrics.js';
+import type { Readiness } from './readiness.js';
 
 /** Options of a gateway's server. */
 export interface GatewayServerOptions {
@@ -37,10 +38,10 @@ export interface GatewayServerOptions {
    */
   readonly patienceMs?: number;
   /**
-   * The check of `GET /readyz`, such as whether a node answers: for `false`, or an error, the answer is 503. Default:
-   * only `signal` counts.
+   * The check of `GET /readyz`, which everybody may ask: for `false`, `isReady: false` or an error the answer is 503;
+   * a {@link Readiness} also shows how each dependency is. Default: only `signal` counts.
    */
-  readonly ready?: () => boolean | Promise<boolean>;
+  readonly ready?: () => boolean | Readiness | Promise<boolean | Readiness>;
   /**
    * Ends all waiting, for a server that stops: requests under way are answered with 202, and the next request with
    * the same key, here or at another replica, continues the transaction.

@@ -46,6 +46,16 @@ test('the front page says what is served, how it does, and where to go on', asyn
   expect((await fetch(url, { method: 'POST' })).status).toBe(404);
 });
 
+test.each(['xrpl', 'aptos', 'stacks'])('readiness of %s asks custody and node', async (name) => {
+  const server = servers.start([name, '--sandbox'], { PORT: '0' });
+  const url = `${await server.url}/readyz`;
+  const ok = { status: 'ok', httpStatus: 200 };
+  const asked = async () => (await fetch(url)).json();
+  await expect
+    .poll(asked)
+    .toMatchObject({ status: 'ready', dependencies: { custody: ok, nodes: [ok] } });
+});
+
 describe('the command line of serve', () => {
   test.each([[['bitcoin']], [[]], [['xrpl', 'aptos']]])('serves no %j', async (args) => {
     const said = await servers.refusal(args, servers.xrpl);

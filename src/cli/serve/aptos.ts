@@ -43,6 +43,7 @@ function settled(description: string, network: AptosNetwork): Settled {
   return {
     description: `Aptos and Movement: ${description}`,
     nodes: () => resolveNetwork(network, {}).fullnodes,
+    nodeQuestion: { method: 'GET', path: '' },
     open: ({ signer, fetch, lanes, options }) =>
       aptosHandler(new AptosGateway({ signer, network, lanes, fetch: fetch('aptos') }), options),
   };

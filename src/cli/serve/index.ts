@@ -10,6 +10,7 @@ import { fundVaults } from '../vaults.js';
 import { withAccessLog } from './access-log.js';
 import { servedAptos } from './aptos.js';
 import { bearerOf } from './bearer.js';
+import { dependenciesOf } from './dependencies.js';
 import { Environment } from './environment.js';
 import { withFrontPage } from './front-page.js';
 import { logAt, readableLogAt } from './logging.js';
@@ -90,6 +91,7 @@ async function servedGateway(
     ? onSandbox(gateway, environment, sandbox)
     : await planOf(gateway, environment);
   const { settings, settled, shared, warnings, signer } = plan;
+  const dependencies = dependenciesOf(plan);
   if (sandbox) {
     await fundVaults(sandbox);
     await settled.stage?.(signer(fetch));
@@ -98,11 +100,11 @@ async function servedGateway(
     settings,
     warnings,
     description: settled.description,
-    isReady: shared.isReady,
+    readiness: () => dependencies.readiness(),
     open: (options) =>
       settled.open({
-        signer: signer(options.metrics.counting('custody')),
-        fetch: (peer) => options.metrics.counting(peer),
+        signer: signer(options.metrics.counting('custody', dependencies.custodyFetch)),
+        fetch: (peer) => options.metrics.counting(peer, dependencies.nodeFetch),
         lanes: shared.lanes,
         options,
       }),
@@ -114,7 +116,7 @@ async function servedGateway(
  * @param isShown whether a person reads the log
  */
 async function serve(
-  { settings, description, warnings, isReady, open }: Served,
+  { settings, description, warnings, readiness, open }: Served,
   keepRunning: () => void,
   isShown: boolean,
 ): Promise<void> {
@@ -128,7 +130,7 @@ async function serve(
     signal: handOver.signal,
     onEvent: log.onEvent,
     onError: log.onError,
-    ready: async () => !stopping.signal.aborted && (await isReady()),
+    ready: () => !stopping.signal.aborted && readiness(),
     ...(apiToken === undefined ? {} : { authorize: bearerOf(apiToken) }),
     hosts,
   });

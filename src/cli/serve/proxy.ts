@@ -63,7 +63,7 @@ export function servedProxy(
     settings,
     description: settled.description,
     warnings: environment.warnings,
-    isReady: () => true,
+    readiness: () => ({ isReady: true }),
     open: (options) => opened(settled, options),
   };
 }

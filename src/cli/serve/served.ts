@@ -4,6 +4,8 @@ import type { FireblocksRawSigner } from '../../fireblocks/index.js';
 import type { LaneSharing } from '../../gateway/settings.js';
 import type { GatewayHandlerOptions, GatewayMetrics, HttpHandler } from '../../handlers.js';
 import type { Sandbox } from '../../sandbox/index.js';
+import type { Readiness } from '../../server/readiness.js';
+import type { NodeQuestion } from './dependencies.js';
 import type { Environment } from './environment.js';
 import type { ServerSettings } from './server-settings.js';
 
@@ -16,7 +18,7 @@ export interface Served {
   /** A description, for the output at the start. */
   readonly description: string;
   readonly warnings: readonly string[];
-  isReady(): boolean | Promise<boolean>;
+  readiness(): Readiness | Promise<Readiness>;
   /** @throws ConfigurationError naming the setting that can't work. */
   open(options: ServingOptions): HttpHandler;
 }
@@ -37,6 +39,7 @@ export interface Settled {
   readonly description: string;
   /** The nodes that are asked. */
   nodes(): readonly ResolvedEndpoint[];
+  readonly nodeQuestion: NodeQuestion;
   /** Checks whether the settings fit together, and records problems in the environment. */
   check?(): Promise<void>;
   /** Prepares a new sandbox for the examples in the documents. */

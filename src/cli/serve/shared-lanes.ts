@@ -9,12 +9,12 @@ import type { Environment, Variable } from './environment.js';
 /** How the lanes of a server are shared with its replicas. */
 export interface SharedLanes {
   readonly lanes: LaneSharing;
-  /** Whether a transaction could begin; rejects when the store doesn't answer. */
-  isReady(): boolean | Promise<boolean>;
+  /** Rejects when the store doesn't answer. Default: nothing is shared. */
+  readonly askStore?: () => Promise<void>;
 }
 
 /** For a server that does not share its vault accounts. */
-export const OWN_LANES: SharedLanes = { lanes: {}, isReady: () => true };
+export const OWN_LANES: SharedLanes = { lanes: {} };
 
 /** How long Redis may take to answer when the server starts, and the pause between later reconnections. */
 const CONNECT_MS = 5_000;
@@ -76,7 +76,7 @@ export async function lanesIn({ name, value: url }: Variable): Promise<SharedLan
   const store = whileAsked(redisStore(client), client);
   // A Redis may keep its connections without answering, which only a request shows.
   const asked = boundedStore(store, READY_MS, systemClock);
-  return { lanes: { store }, isReady: () => asked.get('readyz').then(() => true) };
+  return { lanes: { store }, askStore: () => asked.get('readyz').then(() => undefined) };
 }
 
 /**

@@ -52,6 +52,7 @@ function settled(description: string, chain: Chain): Settled {
   return {
     description: `Stacks: ${description}`,
     nodes: () => resolveNetwork(chain).endpoints,
+    nodeQuestion: { method: 'GET', path: '/v2/info' },
     open: ({ signer, fetch, lanes, options }) =>
       stacksHandler(
         new StacksGateway({ ...chain, signer, lanes, fetch: fetch('stacks') }),

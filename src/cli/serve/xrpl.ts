@@ -4,11 +4,14 @@ import { resolveNetwork, resolveNodes } from '../../xrpl/network.js';
 import { hostsOf, type ServedGateway } from './served.js';
 import { stageXrpl } from './xrpl-stage.js';
 
+const QUESTION = { method: 'POST', path: '', body: '{"method":"ping"}' } as const;
+
 const onSandbox: ServedGateway['onSandbox'] = ({ xrpl }) => {
   const network = { url: xrpl.url, networkId: xrpl.networkId };
   return {
     description: 'XRP Ledger, sandbox',
     nodes: () => resolveNodes(resolveNetwork(network)),
+    nodeQuestion: QUESTION,
     open: ({ signer, fetch, lanes, options }) =>
       xrplHandler(new XrplGateway({ signer, network, lanes, fetch: fetch('xrpl') }), options),
     stage: (signer) => stageXrpl(new XrplGateway({ signer, network })),
@@ -29,6 +32,7 @@ export const servedXrpl: ServedGateway = {
     return {
       description: `XRP Ledger ${named}${url === undefined ? '' : `, at ${hostsOf(url)}`}`,
       nodes: () => resolveNodes(resolveNetwork(network)),
+      nodeQuestion: QUESTION,
       open: ({ signer, fetch, lanes, options }) =>
         xrplHandler(new XrplGateway({ signer, network, lanes, fetch: fetch('xrpl') }), options),
     };

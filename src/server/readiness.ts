@@ -1,0 +1,42 @@
+/** How a service that a server depends on has answered last. It is shown to everybody, and so never says why. */
+export interface DependencyHealth {
+  /** `failing`: no answer, HTTP 401, or 500 and above. `unknown`: nobody has asked it yet. */
+  readonly status: 'ok' | 'failing' | 'unknown';
+  /** When, as in `2026-01-31T12:00:00.000Z`. */
+  readonly at?: string;
+  /** The HTTP status of the answer; none where no answer came, or the service is not asked over HTTP. */
+  readonly httpStatus?: number;
+}
+
+/** A node, by the host of its URL: some providers have their key in the rest. */
+export interface NodeHealth extends DependencyHealth {
+  readonly host: string;
+}
+
+/**
+ * Whether a server should receive requests, and how everything is that it depends on. `GET /readyz` answers 200 or 503
+ * by `isReady`, and shows the dependencies in either case.
+ *
+ * @example
+ * ```ts
+ * import { type Readiness, xrplHandler } from 'custody-gateways/http';
+ *
+ * const ready = async (): Promise<Readiness> => ({
+ *   isReady: true,
+ *   dependencies: { store: { status: 'ok', at: new Date().toISOString() } },
+ * });
+ * const handler = xrplHandler(gateway, { ready });
+ * const answer = await handler(new Request('http://localhost/readyz'));
+ * await answer.json(); // { status: 'ready', dependencies: { store: { status: 'ok', at: '...' } } }
+ * ```
+ */
+export interface Readiness {
+  readonly isReady: boolean;
+  readonly dependencies?: {
+    /** The custody platform. */
+    readonly custody?: DependencyHealth;
+    readonly nodes?: readonly NodeHealth[];
+    /** Where replicas share their lanes. */
+    readonly store?: DependencyHealth;
+  };
+}
