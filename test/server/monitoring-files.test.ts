@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { ERROR_CODES } from '../../src/core/error-codes.js';
 import { gatewayMetrics, xrplHandler } from '../../src/handlers.js';
+import { queryOf } from '../support/promql.js';
 import { newWorld } from '../support/world.js';
 
 const read = (name: string) => readFileSync(`docs/monitoring/${name}`, 'utf8');
@@ -34,37 +35,20 @@ const queries = [
   ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr }))),
 ];
 
-/** Words of the query language. */
-const LANGUAGE = new Set(
-  'sum by rate increase histogram_quantile min_over_time or unless offset'.split(' '),
-);
 /** What Prometheus adds to every target that it scrapes. */
 const OF_TARGETS = ['job', 'instance'];
 
-/** What a query asks for: its metrics, each with the labels that it is selected by, and all labels in groupings. */
+/** What a query asks for: its metrics, what it selects them by, and all labels in groupings. */
 function askedIn(expr: string) {
-  const bare = expr.replace(/"[^"]*"/g, '""').replace(/\[[^\]]*\]|\boffset \w+/g, '');
-  const grouped = [...bare.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) =>
-    labels.split(', '),
-  );
-  const selected = [...bare.matchAll(/([a-z]\w*)\{([^}]*)\}/g)].map(
-    ([, metric = '', inner = '']) => ({
-      metric,
-      labels: [...inner.matchAll(/(\w+)[=!]~?"/g)].map(([, label = '']) => label),
-    }),
-  );
-  const words = bare
-    .replace(/\bby \([^)]*\)/g, '')
-    .replace(/\{[^}]*\}/g, '')
-    .match(/[a-z]\w*/g);
-  return { metrics: (words ?? []).filter((word) => !LANGUAGE.has(word)), selected, grouped };
+  const { mistakes, selected, grouped } = queryOf(expr);
+  return { mistakes, selected, grouped, metrics: selected.map(({ metric }) => metric) };
 }
 
-/** The values of a label that a query selects by. */
-const valuesIn = (expr: string, label: string) =>
-  [...expr.matchAll(new RegExp(`\\b${label}!?=~?"([^"]*)"`, 'g'))].flatMap(([, values = '']) =>
-    values.split('|'),
-  );
+/** The values of a label that the queries select by. */
+const valuesOf = (name: string) =>
+  queries
+    .flatMap(({ expr }) => queryOf(expr).selected.flatMap(({ labels }) => labels))
+    .flatMap(({ label, values }) => (label === name ? values : []));
 
 /** Each metric that a server prints, by its name, with its labels and their values. */
 const printed = new Map<string, Map<string, Set<string>>>();
@@ -101,11 +85,12 @@ describe('the monitoring files', () => {
   });
 
   test.each(queries)('$title: $expr', ({ expr }) => {
-    const { metrics, selected, grouped } = askedIn(expr);
+    const { mistakes, metrics, selected, grouped } = askedIn(expr);
+    expect(mistakes).toEqual([]);
     expect(metrics).not.toEqual([]);
     expect(metrics.filter((metric) => !printed.has(metric))).toEqual([]);
     for (const { metric, labels } of selected) {
-      expect(labels.filter((label) => !labelsOf(metric).includes(label))).toEqual([]);
+      expect(labels.filter(({ label }) => !labelsOf(metric).includes(label))).toEqual([]);
     }
     for (const metric of metrics) {
       if (!metric.startsWith('custody_gateways_')) continue;
@@ -113,14 +98,25 @@ describe('the monitoring files', () => {
     }
   });
 
+  test.each([
+    'sum by (chain custody_gateways_calls_total)',
+    'rats(custody_gateways_calls_total[5m])',
+    'rate(custody_gateways_calls_total)',
+    'histogram_quantile(0.5, custody_gateways_call_seconds_bucket[5m])',
+    'custody_gateways_calls_total{peer~"custody"}',
+    'rate(custody_gateways_calls_total[$unknown])',
+    'increase(custody_gateways_calls_total[5 minutes]) > 0',
+  ])('would be told of %s', (expr) => {
+    expect(queryOf(expr).mistakes).not.toEqual([]);
+  });
+
   test('name outcomes, steps and peers that there are', () => {
-    const all = queries.map(({ expr }) => expr).join('\n');
-    const outcomes = valuesIn(all, 'outcome').filter((value) => value !== 'success');
+    const outcomes = valuesOf('outcome').filter((value) => value !== 'success');
     expect(outcomes.length).toBeGreaterThan(10);
     expect(outcomes.filter((code) => !Object.hasOwn(ERROR_CODES, code))).toEqual([]);
     const steps = printed.get('custody_gateways_step_seconds_bucket')?.get('step') ?? new Set();
-    expect(valuesIn(all, 'step').filter((step) => !steps.has(step))).toEqual([]);
-    expect(new Set(valuesIn(all, 'peer'))).toEqual(new Set(['custody']));
+    expect(valuesOf('step').filter((step) => !steps.has(step))).toEqual([]);
+    expect(new Set(valuesOf('peer'))).toEqual(new Set(['custody']));
   });
 
   test.each(rules)('$alert says only labels of what it asks for', ({ expr, annotations }) => {
