@@ -12,14 +12,16 @@ export function textsOf(root) {
       .map((name) => read(`${folder}/${name}`));
   const readme = read('README.md');
   const guides = documentsIn('docs/guides');
+  const operations = documentsIn('docs/operations');
   const chapters = documentsIn('docs');
   const index = [
     `# ${titleOf(readme)}`,
     `> ${firstOf(readme)}`,
     section('Guides', guides),
+    section('Operations', operations),
     section('Documents', chapters),
   ];
-  const all = [readme, ...guides, ...chapters].map(
+  const all = [readme, ...guides, ...operations, ...chapters].map(
     ({ path, text }) => `<!-- ${path} -->\n\n${text}`,
   );
   return { 'llms.txt': `${index.join('\n\n')}\n`, 'llms-full.txt': all.join('\n') };

@@ -59,6 +59,7 @@ export interface GatewayBasics {
   readonly summaryLength?: number;
   /** Receives every event of every transaction. */
   readonly onEvent?: Listener<TransactionEvent>;
+  /** For calls to nodes. Default: the platform's. */
   readonly fetch?: Fetch;
   /** Default: the machine's clock. */
   readonly clock?: Clock;

@@ -25,7 +25,10 @@ export type StacksAmount = string | number;
 
 /** The options of a {@link StacksGateway}. */
 export interface StacksGatewayOptions<Strict extends boolean = boolean> extends GatewayBasics {
-  /** Default `mainnet`, at Hiro's public API. */
+  /**
+   * `mainnet`, `testnet`, or `{ network, url, chainId }`; a `url` may be several, each a URL or `{ url, operator, apiKey,
+   * headers }`. Default `mainnet`, at Hiro's public API.
+   */
   readonly network?: StacksNetwork;
   /** `true` is the same as `network: 'testnet'`. */
   readonly testnet?: boolean;

@@ -29,6 +29,11 @@ export type Trial = 'off' | 'warn' | 'refuse';
 
 /** The options of an {@link XrplGateway}. */
 export interface XrplGatewayOptions extends GatewayBasics {
+  /**
+   * `mainnet`, `testnet`, or `{ url, networkId }`. A `url` may be several, each a URL or `{ url, operator, apiKey,
+   * headers }`: where a node fails, another is asked, and of several operators as many as `agree` says must say the
+   * same.
+   */
   readonly network: XrplNetwork;
   /** Follows from the network; only checked when given. */
   readonly assetId?: XrpAssetId;

@@ -23,10 +23,13 @@ function examplesIn(path: string): Example[] {
 }
 
 function filesIn(folder: string, ending: string): string[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes('docs/reference'));
+  return (
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+      .map((entry) => join(entry.parentPath, entry.name))
+      // The pages of operations are made of the comments' own examples, which can't all run twice.
+      .filter((path) => !/docs\/(?:reference|operations)/.test(path))
+  );
 }
 
 /** The files in `examples`, each a program of its own. */

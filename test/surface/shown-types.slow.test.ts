@@ -1,12 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { configurationDocument } from './support/configuration.js';
 import { surfaceDocument } from './support/document.js';
+import { operationDocuments } from './support/operations.js';
 import { Types } from './support/types.js';
 
 const SLOW = { timeout: 60_000 };
 
 test('docs/surface.md is what the types say: `npm run docs:surface`', SLOW, () => {
   expect(readFileSync('docs/surface.md', 'utf8')).toBe(surfaceDocument(process.cwd()));
+});
+
+test('docs/configuration.md is what types and code say: `npm run docs:configuration`', SLOW, () => {
+  expect(readFileSync('docs/configuration.md', 'utf8')).toBe(configurationDocument(process.cwd()));
+});
+
+test('docs/operations is what gateways and routes say: `npm run docs:operations`', SLOW, () => {
+  const documents = operationDocuments(process.cwd());
+  expect(readdirSync('docs/operations').sort()).toEqual(Object.keys(documents).sort());
+  for (const [name, text] of Object.entries(documents)) {
+    expect(readFileSync(`docs/operations/${name}`, 'utf8')).toBe(text);
+    // Nothing without an example.
+    const chapters = text.split(/^### /m).slice(1);
+    expect(chapters.filter((chapter) => !chapter.includes('```ts'))).toEqual([]);
+  }
 });
 
 test(

@@ -11,7 +11,7 @@ Options:
 
 The custody platform (every CUSTODY_ may be FIREBLOCKS_ instead):
   CUSTODY_API_KEY              the API user's id; required
-  CUSTODY_API_PATH_TO_SECRET   the path of its private key's file; required
+  CUSTODY_API_PATH_TO_SECRET   the path of its private key's file; required;
                                CUSTODY_SECRET_KEY_PATH is the same
   CUSTODY_API_SECRET           in containers: a path that wins over those. Never the key itself
   CUSTODY_BASE_PATH            US (default), EU, EU2, sandbox, or a URL
@@ -26,7 +26,7 @@ serve aptos:
   CHAIN_FULLNODE_URL   nodes, as XRPL_URL; of any chain, unless APTOS_NETWORK names it
   CHAIN_INDEXER_URL    an indexer of the same chain; default: the public one of APTOS_NETWORK. Without one for
                        the nodes' chain, requests that need it are answered with 503
-  CHAIN_ARCHIVE_URL    nodes that keep all history, for history that the others have pruned
+  CHAIN_ARCHIVE_URL    nodes that keep all history, for history that the others have pruned;
                        every CHAIN_ may be APTOS_ instead
 
 serve stacks:
@@ -55,6 +55,7 @@ The server:
   ALLOW_UNAUTHENTICATED  1 makes it optional there, if a proxy in front decides which callers are allowed
   REDIS_URL            the Redis through which replicas with the same vault accounts take turns;
                        needs the package redis
+  CUSTODY_VAULT_ACCOUNT_ID  ignored: a request's path names the vault account
   SDK_LOG_LEVEL        debug, info (default), warn, error, fatal
 
 All missing and wrong variables are reported at once, with exit code 2.

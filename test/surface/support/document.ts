@@ -1,3 +1,4 @@
+import { code, table } from './markdown.js';
 import { type Method, Types } from './types.js';
 
 const CHAINS = ['xrpl', 'aptos', 'stacks'] as const;
@@ -157,15 +158,4 @@ function fieldsOf(types: Types, named: Readonly<Record<Chain, string>>): string[
       }),
     ]);
   return table(['', ...CHAINS.map((chain) => code(named[chain]))], rows);
-}
-
-/** A bar within a cell would end it. */
-function code(text: string): string {
-  const fence = text.includes('`') ? '``' : '`';
-  const inner = text.replaceAll('|', '\\|');
-  return fence.length > 1 ? `${fence} ${inner} ${fence}` : `${fence}${inner}${fence}`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import ts from 'typescript';
+import { CodeDefaults, folderOf } from './code-defaults.js';
 
 /** A method of a gateway as its types say it. */
 export interface Method {
@@ -10,6 +11,8 @@ export interface Method {
   readonly forms: readonly Form[];
   /** The first sentence of its documentation. */
   readonly summary: string;
+  /** Its examples, as Markdown. */
+  readonly examples: readonly string[];
 }
 
 interface Form {
@@ -22,6 +25,17 @@ interface Parameter {
   readonly name: string;
   readonly type: string;
   readonly isOptional: boolean;
+}
+
+/** An option, as its type and its documentation say it. */
+export interface Option {
+  readonly name: string;
+  readonly isOptional: boolean;
+  readonly type: string;
+  /** Its documentation, in one line. */
+  readonly about: string;
+  /** The folder of the sources that declares it. */
+  readonly folder: string;
 }
 
 const FLAGS =
@@ -75,6 +89,33 @@ export class Types {
     );
   }
 
+  /** The documented fields of an interface, those that it inherits included. */
+  options(file: string, name: string): readonly Option[] {
+    const type = this.#checker.getDeclaredTypeOfSymbol(this.#exported(file, name));
+    return this.#checker
+      .getPropertiesOfType(type)
+      .filter((symbol) => !isInternal(symbol))
+      .map((symbol) => {
+        const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0;
+        const field = this.#text(this.#checker.getTypeOfSymbol(symbol));
+        const text = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker));
+        const about = text.replace(/\{@link ([^}]*)\}/g, (_, target) => `\`${target.trim()}\``);
+        const [declaration] = symbol.declarations ?? [];
+        return {
+          name: symbol.name,
+          isOptional,
+          type: given(field, isOptional),
+          about: about.replace(/\s+/g, ' '),
+          folder: declaration ? folderOf(declaration.getSourceFile()) : '',
+        };
+      });
+  }
+
+  /** The defaults in the code of the sources. */
+  defaults(): CodeDefaults {
+    return new CodeDefaults(this.#program, (path) => path.startsWith(join(this.#root, 'src')));
+  }
+
   #exported(file: string, name: string): ts.Symbol {
     const source = this.#program.getSourceFile(join(this.#root, file));
     const module = source && this.#checker.getSymbolAtLocation(source);
@@ -93,7 +134,11 @@ export class Types {
     const text = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker));
     const [summary = ''] = text.split(/(?<=\.)\s|\n\n/);
     const forms = type.getCallSignatures().map((signature) => this.#form(signature));
-    return { name: symbol.name, file, forms, summary: summary.replace(/\s+/g, ' ') };
+    const examples = symbol
+      .getJsDocTags(this.#checker)
+      .filter((tag) => tag.name === 'example')
+      .map((tag) => ts.displayPartsToString(tag.text).trim());
+    return { name: symbol.name, file, forms, summary: summary.replace(/\s+/g, ' '), examples };
   }
 
   #form(signature: ts.Signature): Form {
