@@ -81,6 +81,22 @@ describe.skipIf(!hasChromium('the reference in a browser'))('the reference in a 
     expectClosed(underPath);
   });
 
+  test.each([
+    'index.html',
+    'documents/configuration.html',
+    'documents/surface.html',
+    'documents/operations_stacks.html',
+    'classes/xrpl.XrplGateway.html',
+  ])('is no broader than a telephone: %s', async (path) => {
+    const { page } = browsing;
+    const width = 320;
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${bare}/${path}`);
+    await page.locator('h1').first().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    await page.screenshot({ path: shot(`telephone-${path.replace(/\W/g, '-')}.png`) });
+  });
+
   /** Nothing left the machine, and nothing was complained of. */
   function expectClosed(address: string): void {
     const { origin } = new URL(address);

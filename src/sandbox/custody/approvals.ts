@@ -45,7 +45,8 @@ export interface ApprovalRequest {
  * - `reject`: by a person. `REJECTED`, or `CANCELLED` if `status` says so; `REJECTED_BY_USER`.
  * - `block`: by a rule. `BLOCKED`, `BLOCKED_BY_POLICY`.
  * - `fail`: something broke. `FAILED` with `subStatus`, or `INTERNAL_ERROR`.
- * - `expire`: nobody comes; `FAILED`, `TIMEOUT` when the window closes, or after `afterMs`.
+ * - `expire`: nobody comes; `FAILED`, `TIMEOUT` when the window closes, which is two hours unless the request says
+ *   otherwise, or after `afterMs`. A test that can't wait gives `afterMs`, or lets the time pass by `advanceTime`.
  * - `wait`: it waits for `custody.approve` and its like.
  *
  * @example

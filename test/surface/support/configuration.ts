@@ -125,9 +125,9 @@ function optionsTable(options: readonly Option[], defaults: CodeDefaults): strin
     const { name, isOptional, type } = option;
     const { preset, about } = presetOf(option, defaults);
     const shown = isOptional ? preset : 'required';
-    return [code(name), code(type), cell(shown), cell([about, limitOf(name)].join(' ').trim())];
+    return [code(name), cell(shown), cell([about, limitOf(name)].join(' ').trim()), code(type)];
   });
-  return table(['', 'type', 'default', ''], rows);
+  return table(['', 'default', '', 'type'], rows);
 }
 
 /** A line of a cell. */

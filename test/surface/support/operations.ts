@@ -109,9 +109,9 @@ function requestOf(chain: ChainName, route: GatewayRoute<never>): string[] {
   const parts = new Map(partsOf(route).map((part) => [part, partOf(part)]));
   const path = route.path.replace(/:(\w+)/g, (_, part: string) => parts.get(part) ?? '');
   const query = Object.entries(route.query ?? {}).flatMap(([name, { required, example }]) =>
-    required && example !== undefined ? [[name, example]] : [],
+    required && example !== undefined ? [[name, example] as const] : [],
   );
-  const search = query.length === 0 ? '' : `?${new URLSearchParams(query)}`;
+  const search = query.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(query))}`;
   const post = methodOf(route) === 'POST' && route.kind !== 'write' ? ' --request POST' : '';
   const body =
     route.kind === 'write'
