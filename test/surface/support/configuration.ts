@@ -61,8 +61,8 @@ const OTHERS: Readonly<Record<string, readonly Part[]>> = {
   ],
 };
 
-const BASICS: Part = ['src/transactions/gateway-parts.ts', 'GatewayBasics', ''];
-const SHARING: Part = ['src/transactions/gateway-parts.ts', 'LaneSharing', ''];
+const BASICS: Part = ['src/gateway/settings.ts', 'GatewayBasics', ''];
+const SHARING: Part = ['src/gateway/settings.ts', 'LaneSharing', ''];
 const CALL: Part = ['src/transactions/options.ts', 'TransactionOptions', ''];
 
 /** What docs/configuration.md says. */
