@@ -144,7 +144,7 @@ class Dependency {
     try {
       await this.#within(ASK_MS, this.#ask);
     } catch {
-      // An answer may be an error to whoever asked, such as a refusal; it was heard then.
+      // An answer may be an error to the code that asked, such as a refusal; it was heard then.
       if (this.#last === before) this.hear(undefined);
     }
   }

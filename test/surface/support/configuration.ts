@@ -87,7 +87,7 @@ export function configurationDocument(root: string): string {
     '',
     'Made by `npm run docs:configuration` from the types of the options and what their documentation says. A default that',
     'is a value is the one in the code: where the documentation says another, this page is not made. An option that does',
-    'not exist, or has no such value, is refused by its name before anybody is asked.',
+    'not exist, or has no such value, is refused by its name before any request is made.',
     '',
     'Times are in milliseconds, unless their name ends in `Seconds`. `clock`, `random` and `fetch` are for tests and for',
     'applications that bring their own.',
