@@ -38,8 +38,8 @@ export interface GatewayServerOptions {
    */
   readonly patienceMs?: number;
   /**
-   * The check of `GET /readyz`, which is answered without authorization: for `false`, `isReady: false` or an error the answer is 503;
-   * a {@link Readiness} also shows how each dependency is. Default: only `signal` counts.
+   * The check of `GET /readyz`, which is answered without authorization: for `false`, `isReady: false` or an error
+   * the answer is 503; a {@link Readiness} also shows how each dependency is. Default: only `signal` counts.
    */
   readonly ready?: () => boolean | Readiness | Promise<boolean | Readiness>;
   /**

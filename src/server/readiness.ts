@@ -1,4 +1,4 @@
-/** How a service that a server depends on has answered last. It is shown without authorization, and so never says why. */
+/** How a service that a server depends on has answered last. Shown without authorization, and so without a reason. */
 export interface DependencyHealth {
   /** `failing`: no answer, HTTP 401, or 500 and above. `unknown`: nobody has asked it yet. */
   readonly status: 'ok' | 'failing' | 'unknown';

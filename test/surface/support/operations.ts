@@ -13,7 +13,7 @@ import { xrplApi } from '../../../src/xrpl/routes/index.js';
 import { commandLine } from './command-line.js';
 import { type Method, Types } from './types.js';
 
-export const CHAINS: readonly ChainName[] = ['xrpl', 'aptos', 'stacks'];
+const CHAINS: readonly ChainName[] = ['xrpl', 'aptos', 'stacks'];
 
 const NAMES: Readonly<Record<ChainName, string>> = {
   xrpl: 'XrplGateway',
