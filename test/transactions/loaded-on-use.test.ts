@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
-const SOURCES = ['src/core', 'src/signer', 'src/transactions'];
+const SOURCES = ['src/core', 'src/gateway', 'src/signer', 'src/transactions'];
 
 test('what the core loads on use is there before virtual time begins', () => {
   const loaded = SOURCES.flatMap((folder) =>
     sourcesIn(folder).flatMap((file) => {
-      const found = readFileSync(join(folder, file), 'utf8').matchAll(/\bimport\('\.\/([^']+)'\)/g);
-      return [...found].map(([, name = '']) => `${basename(folder)}/${name}`);
+      const path = join(folder, file);
+      const found = readFileSync(path, 'utf8').matchAll(/\bimport\('(\.[^']+)'\)/g);
+      return [...found].map(([, name = '']) => relative('src', join(dirname(path), name)));
     }),
   );
   const text = readFileSync('test/support/virtual-time.ts', 'utf8');

@@ -13,6 +13,7 @@ export const simulated = z.looseObject({
   vm_status: z.string(),
   gas_used: u64,
   gas_unit_price: u64,
+  changes: z.optional(z.unknown()),
 });
 export const submitted = z.looseObject({ hash: z.string() });
 export const block = z.looseObject({ block_height: u64, block_timestamp: u64 });
