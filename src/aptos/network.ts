@@ -29,12 +29,7 @@ export type AptosNetwork =
   | 'aptos-testnet'
   | 'movement-mainnet'
   | 'movement-testnet'
-  | {
-      /**
-       * The REST API, version included (`.../v1`). Of several, the next is asked when one fails; each operator is
-       * asked for the outcome of a transaction.
-       */
-      readonly fullnodeUrl: AptosEndpoint | readonly AptosEndpoint[];
+  | (AptosNodes & {
       /**
        * The REST API of nodes of the same network that keep all history, for history that the others have pruned.
        * One that is given as a plain URL gets neither `apiKey` nor `headers`, since archives do not accept them.
@@ -52,7 +47,26 @@ export type AptosNetwork =
        * that a wrong URL can't make you sign for another chain.
        */
       readonly chainId?: number;
+    });
+
+/** Under `url`, as on every chain, or under the name that the specification's variable has. */
+type AptosNodes =
+  | {
+      /**
+       * The REST API, version included (`.../v1`). Of several, the next is asked when one fails; each operator is
+       * asked for the outcome of a transaction.
+       */
+      readonly url: AptosEndpoint | readonly AptosEndpoint[];
+    }
+  | {
+      /** The same as `url`. */
+      readonly fullnodeUrl: AptosEndpoint | readonly AptosEndpoint[];
     };
+
+interface GivenNodes {
+  readonly url?: unknown;
+  readonly fullnodeUrl?: unknown;
+}
 
 /** The properties of a network that requests depend on. */
 export interface ResolvedNetwork {
@@ -74,33 +88,31 @@ const ARCHIVES = {
 
 const NAMED = {
   'aptos-mainnet': {
-    fullnodeUrl: 'https://api.mainnet.aptoslabs.com/v1',
+    url: 'https://api.mainnet.aptoslabs.com/v1',
     indexerUrl: 'https://api.mainnet.aptoslabs.com/v1/graphql',
     archiveUrl: ARCHIVES[1],
     chainId: 1,
   },
   'aptos-testnet': {
-    fullnodeUrl: 'https://api.testnet.aptoslabs.com/v1',
+    url: 'https://api.testnet.aptoslabs.com/v1',
     indexerUrl: 'https://api.testnet.aptoslabs.com/v1/graphql',
     archiveUrl: ARCHIVES[2],
     chainId: 2,
   },
   'movement-mainnet': {
-    fullnodeUrl: 'https://mainnet.movementnetwork.xyz/v1',
+    url: 'https://mainnet.movementnetwork.xyz/v1',
     indexerUrl: 'https://indexer.mainnet.movementnetwork.xyz/v1/graphql',
     chainId: 126,
   },
   'movement-testnet': {
-    fullnodeUrl: 'https://testnet.movementnetwork.xyz/v1',
+    url: 'https://testnet.movementnetwork.xyz/v1',
     indexerUrl: 'https://hasura.testnet.movementnetwork.xyz/v1/graphql',
     chainId: 250,
   },
 } as const;
 
 /** The nodes, the indexer and the chain id of a network with a name. */
-export function addressesOf(name: keyof typeof NAMED): Exclude<AptosNetwork, string> & {
-  readonly chainId: number;
-} {
+export function addressesOf(name: keyof typeof NAMED): (typeof NAMED)[keyof typeof NAMED] {
   return NAMED[name];
 }
 
@@ -112,11 +124,13 @@ export const MAINNET_IDS: readonly number[] = [
 
 /** @throws ConfigurationError naming `network`, `apiKey` or `headers`. */
 export function resolveNetwork(network: AptosNetwork, shared: SharedHeaders): ResolvedNetwork {
-  const { fullnodeUrl, indexerUrl, archiveUrl, chainId, ...others } = described(network);
+  const given: Exclude<AptosNetwork, string> & GivenNodes = described(network);
+  const { url, fullnodeUrl, indexerUrl, archiveUrl, chainId, ...others } = given;
   refuseOthers(network, others, 'network');
+  const [setting, nodes] = nodesIn({ url, fullnodeUrl });
   const read = (endpoints: unknown, setting: string, given = shared) =>
     resolveEndpoints(endpoints, { setting, shared: given, keyHeader: bearer });
-  const fullnodes = read(fullnodeUrl, 'network.fullnodeUrl');
+  const fullnodes = read(nodes, setting);
   const { 'aptos-mainnet': usual } = NAMED;
   const [indexer] =
     indexerUrl === undefined
@@ -133,6 +147,13 @@ export function resolveNetwork(network: AptosNetwork, shared: SharedHeaders): Re
   const archives =
     archiveUrl === undefined ? undefined : read(archiveUrl, 'network.archiveUrl', {});
   return { fullnodes, indexer, indexerChainId, archives, chainId };
+}
+
+/** The name under which the nodes are given, and the nodes. */
+function nodesIn({ url, fullnodeUrl }: GivenNodes): readonly [setting: string, nodes: unknown] {
+  if (fullnodeUrl === undefined) return ['network.url', url];
+  if (url === undefined) return ['network.fullnodeUrl', fullnodeUrl];
+  throw new ConfigurationError('network.fullnodeUrl', 'is the same as url: give one of them');
 }
 
 /** The public archive of a chain. The user has not configured it, so a node has to name it. */
@@ -160,5 +181,5 @@ function described(network: AptosNetwork): Exclude<AptosNetwork, string> {
   if (typeof network === 'string' && Object.hasOwn(NAMED, network)) return NAMED[network];
   if (isObject(network)) return network;
   const names = Object.keys(NAMED).join(', ');
-  throw new ConfigurationError('network', `must be ${names} or { fullnodeUrl }`);
+  throw new ConfigurationError('network', `must be ${names} or { url }`);
 }

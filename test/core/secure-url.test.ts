@@ -7,7 +7,7 @@ import { NetlinkClient } from '../../src/netlink/index.js';
 import { ProviderApiClient } from '../../src/provider/index.js';
 import { RequestSigner } from '../../src/requests/index.js';
 import { StacksGateway } from '../../src/stacks/index.js';
-import { jsonRpcTransport, XrplGateway } from '../../src/xrpl/index.js';
+import { XrplGateway } from '../../src/xrpl/index.js';
 import { RecordingSigner } from '../support/recording-signer.js';
 import { thrownBy } from '../support/rejections.js';
 import { signerOptions } from '../support/request-vectors.js';
@@ -24,7 +24,11 @@ const TAKERS: readonly (readonly [setting: string, of: string, (url: string) => 
     'XrplGateway',
     (url) => new XrplGateway({ signer: custodySigner, network: { url, networkId: 1 } }),
   ],
-  ['network.url', 'jsonRpcTransport', (url) => jsonRpcTransport(url)],
+  [
+    'network.url',
+    'AptosGateway',
+    (url) => new AptosGateway({ signer: custodySigner, network: { url } }),
+  ],
   [
     'network.fullnodeUrl',
     'AptosGateway',

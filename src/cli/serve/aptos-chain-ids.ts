@@ -9,7 +9,7 @@ import { hostOf } from './served.js';
 
 /** Nodes and an indexer that should be of the same chain, without those of a named network. */
 export interface ChainPlaces {
-  readonly fullnodeUrl: readonly string[] | undefined;
+  readonly url: readonly string[] | undefined;
   readonly indexerUrl: string | undefined;
   /** The chain id that both should have; without one, they only have to agree. */
   readonly chainId: number | undefined;
@@ -28,9 +28,9 @@ const ofIndexer = z.looseObject({
 
 /** A balance from one chain must not be shown as the other's. A warning names each endpoint that doesn't answer. */
 export async function checkChainIds(places: ChainPlaces, environment: Environment): Promise<void> {
-  const { fullnodeUrl = [], indexerUrl, chainId } = places;
-  const ofNodes = fullnodeUrl.map((url) =>
-    idOf('aptos', url, environment, (answer) => parseAnswer(ofNode, answer, 'aptos').chain_id),
+  const { url = [], indexerUrl, chainId } = places;
+  const ofNodes = url.map((each) =>
+    idOf('aptos', each, environment, (answer) => parseAnswer(ofNode, answer, 'aptos').chain_id),
   );
   const [nodes, indexer] = await Promise.all([
     Promise.all(ofNodes),

@@ -16,7 +16,7 @@ export const servedAptos: ServedGateway = {
   read: (environment) => {
     const isNamed = environment.get('APTOS_NETWORK') !== undefined;
     const name = environment.choice('APTOS_NETWORK', NETWORKS, 'aptos-mainnet');
-    const fullnodeUrl = environment.urls('CHAIN_FULLNODE_URL', 'APTOS_FULLNODE_URL');
+    const url = environment.urls('CHAIN_FULLNODE_URL', 'APTOS_FULLNODE_URL');
     const indexerUrl = environment.url('CHAIN_INDEXER_URL', 'APTOS_INDEXER_URL');
     const archiveUrl = environment.urls('CHAIN_ARCHIVE_URL', 'APTOS_ARCHIVE_URL');
     const others = {
@@ -25,12 +25,12 @@ export const servedAptos: ServedGateway = {
     };
     // Nodes without a named network may be of any chain; otherwise missing settings are those of the named
     // network.
-    const isAnyChain = fullnodeUrl !== undefined && !isNamed;
-    const named = { ...addressesOf(name), ...(fullnodeUrl && { fullnodeUrl }), ...others };
-    const network = isAnyChain ? { fullnodeUrl, ...others } : named;
-    if (fullnodeUrl === undefined && Object.keys(others).length === 0) return settled(name, name);
-    const hosts = fullnodeUrl && hostsOf(fullnodeUrl);
-    const places = { fullnodeUrl, indexerUrl, chainId: isAnyChain ? undefined : named.chainId };
+    const isAnyChain = url !== undefined && !isNamed;
+    const named = { ...addressesOf(name), ...(url && { url }), ...others };
+    const network = isAnyChain ? { url, ...others } : named;
+    if (url === undefined && Object.keys(others).length === 0) return settled(name, name);
+    const hosts = url && hostsOf(url);
+    const places = { url, indexerUrl, chainId: isAnyChain ? undefined : named.chainId };
     return {
       ...settled([...(isAnyChain ? [] : [name]), ...(hosts ? [hosts] : [])].join(', at '), network),
       check: () => checkChainIds(places, environment),
