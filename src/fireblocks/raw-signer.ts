@@ -80,7 +80,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
   /** @throws ConfigurationError naming the setting that can't work; a wrong key fails here, not later. */
   constructor(options: FireblocksRawSignerOptions) {
     checkOptions(options);
-    this.#client = 'client' in options ? options.client : new FireblocksRestClient(options);
+    this.#client = clientOf(options);
     this.#publicKeys = new PublicKeys(this.#client, options.publicKeys);
     this.#vaultAccounts = new VaultAccounts(this.#client, options.publicKeys);
     this.#clock = clockOf(options.clock);
@@ -207,4 +207,11 @@ export class FireblocksRawSigner implements NativeTransferSigner {
   async cancel(idempotencyKey: string, options?: CallOptions): Promise<void> {
     await this.#requests.cancel(checkExternalId(idempotencyKey), options);
   }
+}
+
+/** The client of the application, or one that is made of its settings. */
+function clientOf(options: FireblocksRawSignerOptions): FireblocksClient {
+  if ('client' in options) return options.client;
+  const { publicKeys, polling, signatureTimeoutMs, webhooks, ...connection } = options;
+  return new FireblocksRestClient(connection);
 }

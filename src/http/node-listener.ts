@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import { knownOptions } from '../core/known-options.js';
 import { newUuid } from '../core/random.js';
 import { addressBehind, withClientAddress } from './client-address.js';
 import { errorResponse } from './error-response.js';
@@ -54,7 +55,7 @@ export interface NodeListenerOptions {
  *
  * `clientAddress(request)` gives the handler the address that the request came from.
  *
- * @throws ConfigurationError naming a proxy that is neither an address nor a network.
+ * @throws ConfigurationError naming the option, or a proxy that is neither an address nor a network.
  *
  * @example
  * ```ts
@@ -67,9 +68,10 @@ export interface NodeListenerOptions {
  */
 export function toNodeListener(
   handler: HttpHandler,
-  { trustedProxies = [] }: NodeListenerOptions = {},
+  options: NodeListenerOptions = {},
 ): NodeListener {
-  const isTrusted = addressList(trustedProxies);
+  knownOptions(options, { trustedProxies: 'list' });
+  const isTrusted = addressList(options.trustedProxies ?? []);
   if (isTrusted === undefined) {
     throw new ConfigurationError('trustedProxies', 'must be IP addresses or networks');
   }

@@ -1,7 +1,8 @@
 import { type CallOptions, type Clock, systemClock } from '../core/clock.js';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import { knownOptions } from '../core/known-options.js';
 import { newUuid } from '../core/random.js';
-import { type Encodings, encodingsOf, type SignatureScheme } from './encodings.js';
+import { type Encodings, encodingsOf, type SignatureScheme, schemeShapes } from './encodings.js';
 import {
   KEY_HEADER,
   NONCE_HEADER,
@@ -9,16 +10,17 @@ import {
   SIGNATURE_HEADER,
   TIMESTAMP_HEADER,
 } from './headers.js';
-import { type KeyHandling, keyHandling } from './key-handling.js';
+import { type KeyHandling, keyHandling, keyShapes } from './key-handling.js';
 import {
   checkDescription,
   messageOf,
   type PathRules,
   pathRule,
+  pathShapes,
   type RequestDescription,
 } from './message.js';
 import type { RequestKey, Sign } from './primitives/primitives.js';
-import { type SigningKeySource, type SignLegibly, signWith } from './signing-key.js';
+import { type SigningKeySource, type SignLegibly, signWith, sourceShapes } from './signing-key.js';
 import { asciiText, encodeBase64 } from './text-encodings.js';
 
 /** Settings of a {@link RequestSigner} besides its key. */
@@ -105,6 +107,16 @@ export class RequestSigner {
   readonly #nonce: () => string;
 
   constructor(options: RequestSignerOptions) {
+    knownOptions<RequestSignerOptions>(options, {
+      ...schemeShapes,
+      ...pathShapes,
+      ...keyShapes,
+      ...sourceShapes,
+      apiKey: 'any',
+      platformSecret: 'any',
+      clock: 'any',
+      nonce: 'function',
+    });
     if (typeof options.apiKey !== 'string' || !HEADER_TEXT.test(options.apiKey)) {
       throw new ConfigurationError('apiKey', 'must be printable ASCII without blanks and commas');
     }

@@ -113,7 +113,7 @@ const LEAF_DIGITS = 8;
 export function encodeBase58(bytes: Uint8Array): Uint8Array {
   const start = leadingZeros(bytes);
   // A digit in front, since an empty text is no number.
-  const value = BigInt(`0x0${asciiText(encodeHex(bytes))}`);
+  const value = BigInt(`0x0${hexText(bytes)}`);
   const powers = [58n ** BigInt(LEAF_DIGITS)];
   for (let top = powers[0] ?? 0n; top <= value; powers.push(top)) top *= top;
   const width = LEAF_DIGITS * 2 ** (powers.length - 1);
@@ -174,6 +174,9 @@ function leadingZeros(bytes: Uint8Array): number {
   const found = bytes.findIndex((byte) => byte !== 0);
   return found === -1 ? bytes.length : found;
 }
+
+/** What {@link encodeHex} gives, as text. */
+export const hexText = (bytes: Uint8Array): string => asciiText(encodeHex(bytes));
 
 /** Bytes as text, one character each; in pieces, since each byte becomes an argument. */
 export function asciiText(bytes: Uint8Array): string {

@@ -1,15 +1,17 @@
-import { bytesToHex, utf8ToBytes } from '../core/bytes.js';
+import { utf8ToBytes } from '../core/bytes.js';
 import { type Clock, systemClock } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
+import { knownOptions } from '../core/known-options.js';
 import { memoryStore } from '../store/memory-store.js';
 import type { Store } from '../store/store.js';
-import { type Encodings, encodingsOf, type SignatureScheme } from './encodings.js';
+import { type Encodings, encodingsOf, type SignatureScheme, schemeShapes } from './encodings.js';
 import { KEY_HEADER, NONCE_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER } from './headers.js';
-import { type KeyHandling, keyHandling } from './key-handling.js';
-import { type PathRules, pathRule } from './message.js';
+import { type KeyHandling, keyHandling, keyShapes } from './key-handling.js';
+import { type PathRules, pathRule, pathShapes } from './message.js';
 import type { Primitives } from './primitives/primitives.js';
 import { formalRequest, type ReceivedRequest, type ReceivingRules } from './received.js';
 import { type Refusal, refusal } from './refusals.js';
+import { hexText } from './text-encodings.js';
 import { type FindVerify, type KeysByApiKey, verifyingKeys } from './verifying-keys.js';
 
 /** Settings of a {@link RequestVerifier}. */
@@ -86,6 +88,18 @@ export class RequestVerifier {
   readonly #primitives: Primitives;
 
   constructor(options: RequestVerifierOptions) {
+    knownOptions<RequestVerifierOptions>(options, {
+      ...schemeShapes,
+      ...pathShapes,
+      ...keyShapes,
+      keys: 'any',
+      clockSkewMs: 'number',
+      nonceStore: 'any',
+      timestampPattern: 'object',
+      noncePattern: 'object',
+      maxBodyBytes: 'number',
+      clock: 'any',
+    });
     this.#encodings = encodingsOf(options);
     const { algorithm, preEncoding, postEncoding } = this.#encodings;
     const base58 = preEncoding === 'base58';
@@ -100,11 +114,8 @@ export class RequestVerifier {
       primitives.verifyingKey(algorithm, key, demands),
     );
     this.#skewMs = options.clockSkewMs ?? DEFAULT_SKEW_MS;
-    if (!(this.#rules.maxBodyBytes >= 0)) {
-      throw new ConfigurationError('maxBodyBytes', 'must be zero or more bytes');
-    }
-    if (!(this.#skewMs >= 0 && Number.isFinite(this.#skewMs))) {
-      throw new ConfigurationError('clockSkewMs', 'must be zero or more milliseconds');
+    if (this.#skewMs === Number.POSITIVE_INFINITY) {
+      throw new ConfigurationError('clockSkewMs', 'must have an end');
     }
     this.#clock = options.clock ?? systemClock;
     this.#nonces = options.nonceStore ?? memoryStore({ clock: this.#clock });
@@ -165,7 +176,7 @@ export class RequestVerifier {
   /** A hash, so that the store holds no API key, and a text's length is not the sender's choice. */
   async #isFresh(apiKey: string, nonce: string): Promise<boolean> {
     const pair = utf8ToBytes(JSON.stringify([apiKey, nonce]));
-    const name = bytesToHex(await this.#primitives.sha256(pair));
+    const name = hexText(await this.#primitives.sha256(pair));
     const ttlMs = 2 * this.#skewMs + NONCE_MARGIN_MS;
     return this.#nonces.setIfAbsent(`request-nonce:${name}`, '1', ttlMs);
   }

@@ -1,4 +1,5 @@
-import { type Clock, systemClock } from '../core/clock.js';
+import { type Clock, clockOf } from '../core/clock.js';
+import { knownOptions } from '../core/known-options.js';
 import { once } from '../core/once.js';
 import type { Store } from '../store/store.js';
 import type { RawSigner } from './raw-signer.js';
@@ -10,6 +11,7 @@ import type { RawSigner } from './raw-signer.js';
  *
  * For a resume after a crash, the store must outlive the process; `memoryStore()` only protects against repeats.
  *
+ * @throws ConfigurationError naming the option.
  * @example
  * ```ts
  * import { LocalRawSigner, withJournal } from 'custody-gateways/signer';
@@ -23,8 +25,9 @@ export function withJournal(
   store: Store,
   options: { readonly clock?: Clock } = {},
 ): RawSigner {
+  knownOptions(options, { clock: 'any' });
   if (signer.capabilities.remembers) return signer;
-  const { clock = systemClock } = options;
+  const clock = clockOf(options.clock);
   // A signer that remembers its requests needs no journal.
   const journaled = once(async () => {
     const { JournaledSigner } = await import('./journaled-signer.js');

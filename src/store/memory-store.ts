@@ -1,4 +1,5 @@
 import { type Clock, clockOf } from '../core/clock.js';
+import { knownOptions } from '../core/known-options.js';
 import { checkTimeToLive, type Store } from './store.js';
 
 interface Entry {
@@ -13,8 +14,11 @@ const SWEEP_EVERY = 1_000;
 /**
  * A {@link Store} in this process's memory: the default, and right for one process. It forgets
  * everything when the process ends.
+ *
+ * @throws ConfigurationError naming the option.
  */
 export function memoryStore(options: { readonly clock?: Clock } = {}): Store {
+  knownOptions(options, { clock: 'any' });
   const clock = clockOf(options.clock);
   const entries = new Map<string, Entry>();
   let writes = 0;

@@ -6,6 +6,7 @@ import {
   callbackHandler,
   clientFromTsSdk,
   FireblocksRawSigner,
+  FireblocksRestClient,
   webhookHandler,
   webhookVerifier,
 } from '../../src/fireblocks/index.js';
@@ -16,13 +17,15 @@ import {
   providerServerHandler,
   requestSignerHandler,
   stacksHandler,
+  toNodeListener,
   xrplHandler,
 } from '../../src/handlers.js';
 import { NetlinkClient } from '../../src/netlink/index.js';
 import { ProviderLiquidity } from '../../src/provider/index.js';
 import { RequestSigner, RequestVerifier } from '../../src/requests/index.js';
-import { LocalRawSigner } from '../../src/signer/index.js';
+import { LocalRawSigner, withJournal } from '../../src/signer/index.js';
 import { StacksGateway } from '../../src/stacks/index.js';
+import { memoryStore, redisStore } from '../../src/store/index.js';
 import { XrplGateway, xrplCodec } from '../../src/xrpl/index.js';
 
 interface Constructor {
@@ -65,6 +68,10 @@ const EVERY_GATEWAY = {
   polling: 1_000,
   retry: 3,
   network: 'nowhere',
+  apiKey: 1,
+  headers: { a: 1 },
+  timeoutMs: '1',
+  derivation: 'm/44',
 };
 
 const EVERY_CALL = { timeoutMs: '1', retry: { attempts: 'three' }, clock: 1, random: 1 };
@@ -74,6 +81,17 @@ const EVERY_SIGNER = {
   signatureTimeoutMs: -1,
   webhooks: { silence: 1 },
   clock: {},
+};
+const EVERY_SCHEME = {
+  algorithm: 'md5',
+  preEncoding: 'rot13',
+  postEncoding: 'rot13',
+  base32Case: 'mixed',
+  plainBytes: 'utf8',
+  basePath: 1,
+  pathPrefix: 'x?y',
+  minRsaBits: -1,
+  primitives: 'node',
 };
 const EVERY_SERVER = { basePath: 1, onError: 'log' };
 const EVERY_CLIENT = {
@@ -109,7 +127,6 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
       ...EVERY_GATEWAY,
       assetId: 'BTC',
       transport: {},
-      keysBy: 'name',
       maxFee: '1',
       nativeTransfers: 'no',
       trial: true,
@@ -124,11 +141,7 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
     good: { signer, network: 'aptos-testnet' },
     wrong: {
       ...EVERY_GATEWAY,
-      apiKey: 1,
-      headers: { a: 1 },
-      derivation: 'm/44',
       maxFee: '1 octa',
-      timeoutMs: '1',
     },
     nearly: ['maxFees', 'maxFee'],
     make: untyped(
@@ -140,7 +153,6 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
     wrong: {
       ...EVERY_GATEWAY,
       testnet: 'yes',
-      apiKey: 1,
       headers: 'a: b',
       strict: 1,
       derivation: { coin: 1 },
@@ -292,6 +304,68 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
     make: untyped(
       (options: ConstructorParameters<typeof NetlinkClient>[0]) => new NetlinkClient(options),
     ),
+  },
+  RequestSigner: {
+    good: { ...scheme, apiKey: 'key-1', secret: 'a shared secret' },
+    wrong: {
+      ...EVERY_SCHEME,
+      apiKey: 'two words',
+      secret: 1,
+      platformSecret: 'no key',
+      nonce: 'n',
+    },
+    nearly: ['prefix', 'pathPrefix'],
+    make: untyped(
+      (options: ConstructorParameters<typeof RequestSigner>[0]) => new RequestSigner(options),
+    ),
+  },
+  RequestVerifier: {
+    good: { ...scheme, keys: { 'key-1': 'a shared secret' } },
+    wrong: {
+      ...EVERY_SCHEME,
+      keys: 'key',
+      clockSkewMs: Number.POSITIVE_INFINITY,
+      timestampPattern: '.*',
+      noncePattern: '.*',
+      maxBodyBytes: -1,
+    },
+    nearly: ['clockSkew', 'clockSkewMs'],
+    make: untyped(
+      (options: ConstructorParameters<typeof RequestVerifier>[0]) => new RequestVerifier(options),
+    ),
+  },
+  FireblocksRestClient: {
+    good: { apiKey: 'key', apiSecret: coSigner.privateKey },
+    wrong: { ...EVERY_CALL, apiKey: 1, apiSecret: 1, basePath: 1, fetch: {} },
+    nearly: ['base', 'basePath'],
+    make: untyped(
+      (options: ConstructorParameters<typeof FireblocksRestClient>[0]) =>
+        new FireblocksRestClient(options),
+    ),
+  },
+  memoryStore: {
+    good: {},
+    wrong: { clock: {} },
+    nearly: ['clocks', 'clock'],
+    make: untyped(memoryStore),
+  },
+  redisStore: {
+    good: { prefix: 'payments:' },
+    wrong: { prefix: 1 },
+    nearly: ['keyPrefix', 'prefix'],
+    make: (options) => Reflect.apply(redisStore, undefined, [{ call: () => undefined }, options]),
+  },
+  withJournal: {
+    good: {},
+    wrong: { clock: {} },
+    nearly: ['clocks', 'clock'],
+    make: (options) => Reflect.apply(withJournal, undefined, [signer, memoryStore(), options]),
+  },
+  toNodeListener: {
+    good: { trustedProxies: ['10.0.0.0/8'] },
+    wrong: { trustedProxies: true },
+    nearly: ['trustProxy', 'trustedProxies'],
+    make: (options) => Reflect.apply(toNodeListener, undefined, [() => undefined, options]),
   },
   providerServerHandler: {
     good: { verifier },

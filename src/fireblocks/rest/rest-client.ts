@@ -4,7 +4,7 @@ import { type CallSettings, Calls, callShapes, type Try } from '../../core/calls
 import type { CallOptions } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { dateOf, exchange, type Fetch } from '../../core/http.js';
-import type { ShapesOf } from '../../core/known-options.js';
+import { knownOptions, type ShapesOf } from '../../core/known-options.js';
 import {
   assertCancelled,
   type CreatedTransaction,
@@ -62,6 +62,7 @@ export class FireblocksRestClient implements FireblocksClient {
 
   /** @throws ConfigurationError naming the setting that can't work. */
   constructor(connection: FireblocksConnection) {
+    knownOptions(connection, connectionShapes);
     if (typeof connection.apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(connection.apiKey)) {
       throw new ConfigurationError('apiKey', "must be the API user's key, a UUID");
     }

@@ -1,4 +1,4 @@
-import { bytesToHex } from '../../core/bytes.js';
+import { hexText } from '../text-encodings.js';
 
 /** One element of DER: its tag, its value, and where the next one begins. */
 export interface DerElement {
@@ -55,7 +55,7 @@ export function contentOf(element: DerElement | undefined, tag: number): Uint8Ar
 
 /** The value of an element that has to be an object identifier, in hex. */
 export function oidOf(element: DerElement | undefined): string {
-  return bytesToHex(contentOf(element, DER.oid));
+  return hexText(contentOf(element, DER.oid));
 }
 
 function firstElement(bytes: Uint8Array): DerElement {

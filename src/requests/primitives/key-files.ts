@@ -1,5 +1,4 @@
-import { bytesToHex } from '../../core/bytes.js';
-import { decodeBase64 } from '../text-encodings.js';
+import { decodeBase64, hexText } from '../text-encodings.js';
 import { contentOf, DER, type DerElement, OID, oidOf, readDer, readSequence } from './der.js';
 
 /** The content of a key file, for libraries that take only one form of each key. */
@@ -73,7 +72,7 @@ function algorithmOf(identifier: DerElement | undefined) {
 /** PKCS#1: a private key begins with a version; then comes, in both, the modulus. */
 function rsaKey(pkcs1: Uint8Array, modulusAt: number): KeyFile {
   const modulus = contentOf(readSequence(pkcs1)[modulusAt], DER.integer);
-  return { type: 'rsa', bits: BigInt(`0x${bytesToHex(modulus)}`).toString(2).length, pkcs1 };
+  return { type: 'rsa', bits: BigInt(`0x${hexText(modulus)}`).toString(2).length, pkcs1 };
 }
 
 /** SEC1: a version, the number, then perhaps the curve in [0] and the public point in [1]. */
