@@ -5,7 +5,7 @@ import { isObject } from '../core/json.js';
 import { once } from '../core/once.js';
 import type { PollPace } from '../core/poll.js';
 import { type Random, systemRandom } from '../core/random.js';
-import type { PublicKey, SigningMessage } from '../signer/raw-signer.js';
+import type { KeyPath, PublicKey, SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
 import type {
   Account,
@@ -40,13 +40,7 @@ import { nonceOf, termsOf } from './operations/terms.js';
 import type { AptosTransactionResult } from './result.js';
 import { addressOfKey } from './wire/address.js';
 import { payloadOf, rebuild } from './wire/payload.js';
-import {
-  type AptosTransaction,
-  type Derivation,
-  keyOf,
-  type Signatory,
-  signatoryOf,
-} from './wire/signatories.js';
+import { type AptosTransaction, keyOf, type Signatory, signatoryOf } from './wire/signatories.js';
 import { signedTransaction, signingMessage } from './wire/signing.js';
 import { signersOf, type UnsignedTransaction } from './wire/transaction.js';
 
@@ -54,7 +48,7 @@ export interface AptosChainSettings extends Clocks {
   readonly ledger: Ledger;
   readonly otherKeys: OtherKeys | undefined;
   readonly chainId: number;
-  readonly derivation: Derivation;
+  readonly derivation: KeyPath;
   readonly polling: PollPace | undefined;
   /** The most that a transaction may cost that no caller asked for by itself: one that cancels another. */
   readonly maxFee: bigint;

@@ -6,6 +6,7 @@ import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
 import { splitOptions } from '../gateway/call-options.js';
 import type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
+import type { KeyPath } from '../signer/raw-signer.js';
 import type { TransactionOptions } from '../transactions/index.js';
 import { resolveOptions } from '../transactions/options.js';
 import type { AptosNetwork } from './network.js';
@@ -30,15 +31,8 @@ export interface AptosGatewayOptions extends GatewayBasics {
    * as an object gets only the key that it names itself.
    */
   readonly apiKey?: string;
-  /** Sent likewise. */
-  readonly headers?: Readonly<Record<string, string>>;
   /** The derivation path of keys at the custody platform. Default `m/44/637/vault/0/0`. */
-  readonly derivation?: {
-    /** SLIP-44. Default 637, on test networks too. */
-    readonly coinType?: number;
-    readonly change?: number;
-    readonly addressIndex?: number;
-  };
+  readonly derivation?: Partial<KeyPath>;
   /**
    * How transactions of one account share it, in one process or, with a `store`, in all that are given
    * the same one: one after the other (`serial`, the default), or up to `depth` signing requests at
@@ -55,8 +49,6 @@ export interface AptosGatewayOptions extends GatewayBasics {
   readonly polling?: PollPace;
   /** How often a request that fails temporarily is repeated, once every node has been asked. */
   readonly retry?: RetryPolicy;
-  /** Milliseconds that a request to a node or an indexer may take. Default 20,000. */
-  readonly timeoutMs?: number;
 }
 
 /** A whole number: a bigint, a decimal string, or a number that is exact. */

@@ -5,14 +5,7 @@ import { Nodes } from '../core/nodes.js';
 import { once } from '../core/once.js';
 import { parseInput } from '../core/schema.js';
 import { gatewayParts } from '../gateway/parts.js';
-import {
-  checkSettings,
-  checkSigner,
-  laneFields,
-  positive,
-  settingsFields,
-  unchecked,
-} from '../gateway/settings.js';
+import { checkSettings, checkSigner, laneFields, settingsFields } from '../gateway/settings.js';
 import type { Account, Transactions } from '../transactions/index.js';
 import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
@@ -25,22 +18,15 @@ import type { AptosSnapshot } from './node/reading.js';
 import type { AptosCall } from './operations/building.js';
 import { type AptosGatewayOptions, DEFAULT_MAX_FEE, maxFee } from './options.js';
 import type { AptosTransactionResult } from './result.js';
-import { type AptosTransaction, type Derivation, keyOf } from './wire/signatories.js';
+import { type AptosTransaction, keyOf } from './wire/signatories.js';
 
-const DEFAULT_TIMEOUT_MS = 20_000;
 /** SLIP-44. Movement has none of its own. */
 const COIN_TYPE = 637;
 
-const index = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
-
 const optionFields = {
   ...settingsFields,
-  apiKey: unchecked,
-  headers: unchecked,
   otherKeys: otherKeysBy((text) => /^0x[0-9a-f]{64}$/.test(text)),
   maxFee: z.optional(maxFee),
-  timeoutMs: z.optional(positive),
-  derivation: z.optional(z.strictObject({ coinType: index, change: index, addressIndex: index })),
   lanes: z.optional(
     z.strictObject({
       mode: z.optional(z.enum(['serial', 'pipeline'])),
@@ -115,7 +101,7 @@ function firstAsked(
 function nodesOf(
   peer: string,
   endpoints: ResolvedNetwork['fullnodes'],
-  { retry = {}, timeoutMs = DEFAULT_TIMEOUT_MS, fetch, random }: AptosGatewayOptions,
+  { retry, timeoutMs, fetch, random }: AptosGatewayOptions,
   clock: Clock,
 ): Nodes {
   return new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, random, isNoNodes });
@@ -154,12 +140,7 @@ function transactionsOf(
   clock: Clock,
 ): AptosParts['transactions'] {
   const { polling, maxFee, otherKeys } = options;
-  const derivation: Derivation = {
-    coinType: COIN_TYPE,
-    change: 0,
-    addressIndex: 0,
-    ...options.derivation,
-  };
+  const derivation = { ...options.derivation, coinType: options.derivation?.coinType ?? COIN_TYPE };
   const operators = ledger.byOperator();
   const settings = {
     otherKeys,

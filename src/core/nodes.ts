@@ -15,8 +15,9 @@ import { type RetryPolicy, retry } from './retry.js';
 export interface NodesSettings {
   readonly peer: Peer;
   readonly endpoints: readonly ResolvedEndpoint[];
-  readonly retry: RetryPolicy;
-  readonly timeoutMs: number;
+  readonly retry: RetryPolicy | undefined;
+  /** Milliseconds that a request may take. Default 20,000. */
+  readonly timeoutMs: number | undefined;
   readonly fetch: Fetch | undefined;
   readonly clock: Clock;
   readonly random: Random | undefined;
@@ -45,6 +46,8 @@ export interface Channel {
   /** Asks again where another try may succeed, unless the caller's loop does so already. */
   patiently<T>(question: () => Promise<T>): Promise<T>;
 }
+
+const DEFAULT_TIMEOUT_MS = 20_000;
 
 /** Several endpoints that serve the same data; one is asked at a time. */
 export class Nodes {
@@ -109,7 +112,7 @@ export class Nodes {
   }
 
   #channelTo(index: number): Omit<Channel, 'patiently'> {
-    const { peer, endpoints, timeoutMs, fetch, clock } = this.#settings;
+    const { peer, endpoints, timeoutMs = DEFAULT_TIMEOUT_MS, fetch, clock } = this.#settings;
     const { url = '', headers = {} } = endpoints[index] ?? {};
     const shown = showing(url, headers);
     const send: Channel['send'] = async (request) => {

@@ -59,6 +59,13 @@ export interface GatewayBasics {
   readonly summaryLength?: number;
   /** Receives every event of every transaction. */
   readonly onEvent?: Listener<TransactionEvent>;
+  /**
+   * Sent to every endpoint that is given by name or as a plain URL. One that is given as an object gets only the
+   * headers that it names itself.
+   */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds that a request to a node may take. Default 20,000. */
+  readonly timeoutMs?: number;
   /** For calls to nodes. Default: the platform's. */
   readonly fetch?: Fetch;
   /** Default: the machine's clock. */
@@ -111,11 +118,18 @@ export const isFunction = z.custom((value) => typeof value === 'function', 'must
 /** For an option that is checked by the code that reads it. */
 export const unchecked = z.optional(z.unknown());
 const optionalFunction = z.optional(isFunction);
+const pathIndex = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
 
 /** The fields that all gateways' settings share, for the same use. */
 export const settingsFields = {
   signer: unchecked,
   network: unchecked,
+  apiKey: unchecked,
+  headers: unchecked,
+  timeoutMs: z.optional(positive),
+  derivation: z.optional(
+    z.strictObject({ coinType: pathIndex, change: pathIndex, addressIndex: pathIndex }),
+  ),
   agree: unchecked,
   clock: unchecked,
   addresses: z.optional(z.custom(areTexts)),

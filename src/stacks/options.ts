@@ -6,6 +6,7 @@ import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
 import { splitOptions } from '../gateway/call-options.js';
 import type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
+import type { KeyPath } from '../signer/raw-signer.js';
 import type { TransactionDefaults, TransactionOptions } from '../transactions/index.js';
 import { resolveOptions } from '../transactions/options.js';
 import type { StacksNetwork } from './network.js';
@@ -37,8 +38,6 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> extends 
    * gets only the key that it names itself.
    */
   readonly apiKey?: string;
-  /** Sent likewise. */
-  readonly headers?: Readonly<Record<string, string>>;
   /**
    * Whether methods throw typed errors. Default `false`: they resolve with `{ success: false, error,
    * code }` instead.
@@ -50,12 +49,7 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> extends 
    * can go to it, and every user with permission to raw-sign with this path can also spend its bitcoin.
    * `coinType: 5757` is Stacks' own, keeps the two apart, and gives other addresses.
    */
-  readonly derivation?: {
-    /** SLIP-44. */
-    readonly coinType?: number;
-    readonly change?: number;
-    readonly addressIndex?: number;
-  };
+  readonly derivation?: Partial<KeyPath>;
   /**
    * How transactions of one account share it, in one process or, with a `store`, in all that are given
    * the same one: one after the other (`serial`, the default), or up to `depth` signing requests at
@@ -74,8 +68,6 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> extends 
   readonly polling?: PollPace;
   /** How often a request that fails temporarily is repeated, once every node has been asked. */
   readonly retry?: RetryPolicy;
-  /** Milliseconds that a request to a node may take. Default 20,000. */
-  readonly timeoutMs?: number;
 }
 
 /** Options of a call that makes a Stacks transaction. */

@@ -8,7 +8,6 @@ import {
   checkSettings,
   checkSigner,
   laneFields,
-  positive,
   settingsFields,
   unchecked,
 } from '../gateway/settings.js';
@@ -30,22 +29,15 @@ import type { StacksTransactionResult } from './result.js';
 import { isAddress } from './wire/principals.js';
 import type { UnsignedTransaction } from './wire/transaction.js';
 
-const DEFAULT_TIMEOUT_MS = 20_000;
 /** SLIP-44: Bitcoin's, as in Fireblocks' own Stacks software. */
 const COIN_TYPE = { mainnet: 0, testnet: 1 } as const;
-
-const index = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
 
 const optionFields = {
   ...settingsFields,
   testnet: unchecked,
-  apiKey: unchecked,
-  headers: unchecked,
   strict: z.optional(z.boolean()),
   otherKeys: otherKeysBy(isAddress),
   maxFee: z.optional(maxFee),
-  timeoutMs: z.optional(positive),
-  derivation: z.optional(z.strictObject({ coinType: index, change: index, addressIndex: index })),
   lanes: z.optional(
     z.strictObject({ mode: z.optional(z.enum(['serial', 'pipeline'])), ...laneFields }),
   ),
@@ -72,7 +64,7 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
   checkSettings<StacksGatewayOptions>(optionFields, options);
   checkSigner(options.signer, 'ecdsa-secp256k1');
   const { endpoints, ...network } = resolveNetwork(options);
-  const { retry = {}, timeoutMs = DEFAULT_TIMEOUT_MS, fetch, random } = options;
+  const { retry, timeoutMs, fetch, random } = options;
   const clock = clockOf(options.clock);
   const peer = 'stacks';
   const nodes = new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, random, isNoNodes });
@@ -91,7 +83,7 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
     agree,
     contracts,
   };
-  const path = { coinType: COIN_TYPE[network.kind], ...derivation };
+  const path = { ...derivation, coinType: derivation?.coinType ?? COIN_TYPE[network.kind] };
   const keyOfVault = (id: string) => keyOf(id, path);
   const { transactions } = gatewayParts(options, {
     chain: new StacksChain({ ...settings, ledger }),

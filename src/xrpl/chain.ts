@@ -17,9 +17,12 @@ import type {
   Terms,
   TicketSource,
 } from '../transactions/index.js';
+import type { OtherKeys } from '../transactions/records/other-keys.js';
 import { networkIdField } from './network.js';
+import type { Ledger } from './node/ledger.js';
 import { LEAST_LEDGER_MS } from './node/ledger-index.js';
-import { lookUp, lookUpHash, type XrplLedger } from './node/lookup.js';
+import { lookUp, lookUpHash } from './node/lookup.js';
+import type { XrplNode } from './node/node.js';
 import { type Draft, expiryOf, readLedger, type XrplSnapshot } from './node/reading.js';
 import { submitBlob } from './node/submission.js';
 import {
@@ -52,7 +55,10 @@ export interface XrplCall {
   readonly trial?: Trial | undefined;
 }
 
-export interface XrplChainSettings extends XrplLedger {
+export interface XrplChainSettings {
+  readonly ledger: Ledger;
+  readonly networkId: number;
+  readonly otherKeys: OtherKeys | undefined;
   /** The shortest time that a ledger takes, in seconds; lifetimes are counted in ledgers. */
   readonly secondsPerLedger: number;
   readonly polling: PollPace | undefined;
@@ -82,14 +88,14 @@ export class XrplChain
   readonly noop: XrplCall;
   readonly tickets: TicketSource<XrplCall, XrplTransactionResult> = {
     limit: MAX_TICKETS,
-    list: (account, options) => this.#settings.node.tickets(account.address, options),
+    list: ({ address }, options) =>
+      this.#settings.ledger.ask(options, (node) => node.tickets(address, options)),
     creation: (count) => ({ ...this.noop, input: ticketCreation(count) }),
     createdBy: ticketsCreatedBy,
   };
   readonly #settings: XrplChainSettings;
 
   constructor(settings: XrplChainSettings) {
-    const { transport } = settings.node;
     this.#settings = settings;
     const { maxFee } = settings;
     const input = inputOfTransaction({ TransactionType: 'AccountSet' });
@@ -98,7 +104,7 @@ export class XrplChain
     const usualMs = settings.secondsPerLedger * 1_000;
     this.expiries = { leastMs: Math.min(LEAST_LEDGER_MS, usualMs), usualMs };
     this.resubmitAfterMs = settings.secondsPerLedger * LEDGERS_BEFORE_RESUBMISSION * 1_000;
-    this.onLedger = transport.onLedger?.bind(transport);
+    this.onLedger = settings.ledger.onLedger;
     this.confirmPace = settings.polling ?? (this.onLedger ? STREAMING : POLLING);
   }
 
@@ -114,17 +120,18 @@ export class XrplChain
     { account, inputs }: ReadRequest<XrplCall>,
     options: CallOptions,
   ): Promise<readonly XrplSnapshot[]> {
-    const { node } = this.#settings;
     const { address } = account;
     // Whatever can be refused without a request is refused here.
     const drafts = inputs.map(({ input }) => draftOf(input, address));
     const trial = this.#trialOf(inputs, drafts);
-    const [snapshots, concern] = await Promise.all([
-      readLedger({ node, address, drafts }, options),
-      trial === 'off' ? undefined : this.#concern(account, drafts, trial, options),
-    ]);
     const isTried = trial !== 'off';
-    return snapshots.map((snapshot) => ({ ...snapshot, concern, isTried }));
+    return this.#settings.ledger.ask(options, async (node) => {
+      const [snapshots, concern] = await Promise.all([
+        readLedger({ node, address, drafts }, options),
+        trial === 'off' ? undefined : this.#concern(node, account, drafts, trial, options),
+      ]);
+      return snapshots.map((snapshot) => ({ ...snapshot, concern, isTried }));
+    });
   }
 
   /** Members of a batch may depend on each other, so they are not tried. */
@@ -135,12 +142,13 @@ export class XrplChain
 
   /** The expected result of a transaction. */
   async #concern(
+    node: XrplNode,
     { address, publicKey }: Account,
     [draft]: readonly Draft[],
     trial: Exclude<Trial, 'off'>,
     options: CallOptions,
   ): Promise<Concern | undefined> {
-    const { node, clock, networkId } = this.#settings;
+    const { clock, networkId } = this.#settings;
     if (!draft) return undefined;
     const { concernOf } = await import('./node/trial.js');
     const fields = { ...draft.fields, ...networkIdField(networkId) };
@@ -234,21 +242,24 @@ export class XrplChain
   }
 
   submit(signed: Signed, options: CallOptions) {
-    return submitBlob(this.#settings.node, signed.blob, options);
+    return this.#settings.ledger.once((node) => submitBlob(node, signed.blob, options));
   }
 
   lookUp(request: LookUpRequest<UnsignedTransaction>, options: CallOptions) {
-    return lookUp(this.#settings, request, options);
+    const { ledger, networkId, otherKeys } = this.#settings;
+    return ledger.ask(options, (node) => lookUp({ node, networkId, otherKeys }, request, options));
   }
 
   async nextNumber(account: Account, options: CallOptions): Promise<bigint> {
-    const info = await this.#settings.node.accountInfo(account.address, 'validated', options);
+    const info = await this.#settings.ledger.ask(options, (node) =>
+      node.accountInfo(account.address, 'validated', options),
+    );
     return BigInt(info?.account_data.Sequence ?? 0);
   }
 
   lookUpHash(hash: string, options: CallOptions) {
-    const { node, networkId } = this.#settings;
-    return lookUpHash(node, networkId, hash, options);
+    const { ledger, networkId } = this.#settings;
+    return ledger.ask(options, (node) => lookUpHash(node, networkId, hash, options));
   }
 }
 

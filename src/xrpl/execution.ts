@@ -34,7 +34,7 @@ import {
   type XrpTransferOptions,
 } from './options.js';
 import type { XrplTransactionResult } from './result.js';
-import { keyOf, type XrplParts } from './setup.js';
+import { keyOf, NOT_FROM_PATH, type XrplParts } from './setup.js';
 import type { XrplExecuteRequest, XrplOperationParams } from './spec.js';
 import { checkNetworkOf } from './wire/x-address.js';
 
@@ -189,14 +189,17 @@ export class XrplExecution {
     given: unknown,
     options: XrpTransferOptions,
   ): Promise<XrplConfirmed | XrplNativeTransfer> {
-    const { network, signer } = this.#parts;
+    const { network, signer, hasWalletKeys } = this.#parts;
     const checked = this.#check(options);
-    const offered = checked.native && offersNativeTransfers(signer);
+    if (options.native === true && !hasWalletKeys) {
+      throw new InvalidInputError('options.native', NOT_FROM_PATH);
+    }
+    const offered = checked.native && hasWalletKeys && offersNativeTransfers(signer);
     const native = offered ? (options.native === true ? 'wanted' : 'offered') : 'never';
     const call = { signal: checked.options.signal };
     const transfer = await this.#transferOf(vaultAccountId, given, native, call);
     const { params, canonical, input, isNative } = transfer;
-    const from = { ...keyOf(vaultAccountId, network, 'asset'), assetId: network.assetId };
+    const from = { ...keyOf(vaultAccountId, network), assetId: network.assetId };
     const order = isNative ? { from, ...nativeOrderOf(params.destination, canonical) } : undefined;
     const { note = params.note } = checked.options;
     const noted = { ...checked, options: { ...checked.options, note } };

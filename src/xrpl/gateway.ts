@@ -278,7 +278,7 @@ export class XrplGateway extends XrplLedgerMethods {
   async getBalances(vaultAccountId: string, options: CallOptions = {}): Promise<XrplBalances> {
     const address = await this.getAddress(vaultAccountId, options);
     const { readBalances } = await import('./node/reads.js');
-    return readBalances(this.#parts.node, address, options);
+    return this.#parts.ledger.ask(options, (node) => readBalances(node, address, options));
   }
 
   /**
@@ -302,9 +302,10 @@ export class XrplGateway extends XrplLedgerMethods {
     const given = snapshotOf(query ?? {}, 'query');
     const { checkHistoryQuery, readHistory } = await import('./node/history.js');
     const range = checkHistoryQuery(given);
-    const { node, network } = this.#parts;
+    const { ledger, network } = this.#parts;
+    const { networkId } = network;
     const address = await this.getAddress(vaultAccountId, options);
-    return readHistory({ node, networkId: network.networkId }, address, range, options);
+    return ledger.ask(options, (node) => readHistory({ node, networkId }, address, range, options));
   }
 
   /**
@@ -322,8 +323,9 @@ export class XrplGateway extends XrplLedgerMethods {
     hash: string,
     options: CallOptions = {},
   ): Promise<XrplTransactionResult | undefined> {
-    const { node, network } = this.#parts;
-    const transaction = await node.transaction(parseInput(hash256, hash, 'hash'), options);
+    const { ledger, network } = this.#parts;
+    const wanted = parseInput(hash256, hash, 'hash');
+    const transaction = await ledger.ask(options, (node) => node.transaction(wanted, options));
     return transaction && resultOf(transaction, network.networkId);
   }
 

@@ -48,12 +48,7 @@ export type { XrplHistory, XrplHistoryQuery } from './node/history.js';
 export type { LedgerOffer, TrustLine } from './node/node.js';
 export type { XrplPath, XrplPathQuery } from './node/paths.js';
 export type { MptBalance, TokenBalance, XrplAccount, XrplBalances } from './node/reads.js';
-export {
-  type JsonRpcOptions,
-  jsonRpcTransport,
-  XrplNodeError,
-  type XrplTransport,
-} from './node/transport.js';
+export { XrplNodeError, type XrplTransport } from './node/transport.js';
 export type { AccountSetParams } from './operations/account-set.js';
 export type { XrplTransferParams, XrplTransferTokenParams } from './operations/common-names.js';
 export type {

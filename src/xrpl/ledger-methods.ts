@@ -121,7 +121,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   async getAccount(vaultAccountId: string, options: CallOptions = {}): Promise<XrplAccount> {
     const address = await this.#addressOf(vaultAccountId, options);
     const { readAccount } = await import('./node/reads.js');
-    return readAccount(this.#parts.node, address, options);
+    return this.#parts.ledger.ask(options, (node) => readAccount(node, address, options));
   }
 
   /**
@@ -139,7 +139,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   ): Promise<readonly TrustLine[]> {
     const address = await this.#addressOf(vaultAccountId, options);
     const { readTrustLines } = await import('./node/reads.js');
-    return readTrustLines(this.#parts.node, address, options);
+    return this.#parts.ledger.ask(options, (node) => readTrustLines(node, address, options));
   }
 
   /**
@@ -157,7 +157,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   ): Promise<readonly LedgerOffer[]> {
     const address = await this.#addressOf(vaultAccountId, options);
     const { readOffers } = await import('./node/reads.js');
-    return readOffers(this.#parts.node, address, options);
+    return this.#parts.ledger.ask(options, (node) => readOffers(node, address, options));
   }
 
   /**
@@ -184,7 +184,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
     const { checkPathQuery, readPaths } = await import('./node/paths.js');
     const wanted = checkPathQuery(given, this.#parts.network.networkId);
     const address = await this.#addressOf(vaultAccountId, options);
-    return readPaths(this.#parts.node, address, wanted, options);
+    return this.#parts.ledger.ask(options, (node) => readPaths(node, address, wanted, options));
   }
 
   /**

@@ -141,7 +141,7 @@ function compare(one: string, other: string): number {
 
 /** See {@link XrplGateway.prepareMultisigned}. */
 export async function prepareMultisigned(
-  { network, node, secondsPerLedger, options: gateway }: XrplParts,
+  { network, ledger, secondsPerLedger, options: gateway }: XrplParts,
   given: unknown,
   signerCount: number,
   options: XrplTransactionOptions,
@@ -152,8 +152,10 @@ export async function prepareMultisigned(
   const owner = parseInput(address, transaction.Account, 'transaction.Account');
   const { maxFee, resolved } = checkOptions(options, gateway);
   const drafts = [{ fields: transaction, input: inputOfTransaction(transaction) }];
-  const reading = { node, address: owner, drafts };
-  const [snapshot] = await readLedger(reading, { signal: resolved.signal });
+  const call = { signal: resolved.signal };
+  const [snapshot] = await ledger.ask(call, (node) =>
+    readLedger({ node, address: owner, drafts }, call),
+  );
   if (!snapshot) throw new Error('Each draft has its snapshot.');
   const seconds = resolved.approvalWindowSeconds + SUBMISSION_MARGIN_SECONDS;
   const usual = Math.ceil(seconds / secondsPerLedger);

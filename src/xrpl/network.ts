@@ -1,4 +1,9 @@
-import { type ResolvedEndpoint, refuseOthers, resolveEndpoints } from '../core/endpoints.js';
+import {
+  type ResolvedEndpoint,
+  refuseOthers,
+  resolveEndpoints,
+  type SharedHeaders,
+} from '../core/endpoints.js';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { secureUrl } from '../core/secure-url.js';
@@ -83,10 +88,13 @@ function lookUpNetwork(network: XrplNetwork): { url: unknown; networkId: number 
   return { url, networkId };
 }
 
-/** @throws ConfigurationError naming `network.url`. */
-export function resolveNodes({ url }: ResolvedNetwork): readonly ResolvedEndpoint[] {
+/** @throws ConfigurationError naming `network.url`, `apiKey` or `headers`. */
+export function resolveNodes(
+  { url }: ResolvedNetwork,
+  shared: SharedHeaders,
+): readonly ResolvedEndpoint[] {
   const keyHeader = (key: string) => ({ authorization: `Bearer ${key}` });
-  return resolveEndpoints(url, { setting: 'network.url', shared: {}, keyHeader, urlOf });
+  return resolveEndpoints(url, { setting: 'network.url', shared, keyHeader, urlOf });
 }
 
 /** No path is appended to it, so a query may stand there. */

@@ -6,6 +6,7 @@ import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
 import { splitOptions } from '../gateway/call-options.js';
 import type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
+import type { KeyPath } from '../signer/raw-signer.js';
 import type { TransactionOptions } from '../transactions/index.js';
 import { type ResolvedOptions, resolveOptions } from '../transactions/options.js';
 import type { XrpAssetId, XrplNetwork } from './network.js';
@@ -37,13 +38,23 @@ export interface XrplGatewayOptions extends GatewayBasics {
   readonly network: XrplNetwork;
   /** Follows from the network; only checked when given. */
   readonly assetId?: XrpAssetId;
-  /** How to reach a node. Default: JSON-RPC over `fetch` to the network's URL. */
+  /**
+   * Sent as `Authorization: Bearer` to every endpoint that is given by name or as a plain URL. One that is given
+   * as an object gets only the key that it names itself.
+   */
+  readonly apiKey?: string;
+  /**
+   * Another way to reach a node than JSON-RPC over `fetch` to the network's URL; `apiKey`, `headers` and
+   * `timeoutMs` are refused beside it, since it would not use them.
+   */
   readonly transport?: XrplTransport;
   /**
-   * How the custody platform finds a vault's key: by the asset's wallet (default) or by its derivation path
-   * `m/44/144/vault/0/0` (coin type 1 on test networks), which needs no wallet.
+   * The derivation path of keys at the custody platform, which then needs no wallet of the asset; left out, its parts
+   * are those of `m/44/144/vault/0/0` (coin type 1 on test networks), so that `{}` means this path. Default: the key
+   * of the asset's wallet, which has the same path. With another path the custody platform's own transfer, which
+   * pays from the wallet, is not used.
    */
-  readonly keysBy?: 'asset' | 'path';
+  readonly derivation?: Partial<KeyPath>;
   /**
    * How transactions of one account share it, in one process or, with a `store`, in all that are given the same
    * one: one after the other (`serial`, the default); up to `depth` signing requests at once, submitted in order

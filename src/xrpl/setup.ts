@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Clock, clockOf } from '../core/clock.js';
-import { byOperator } from '../core/operators.js';
+import { ConfigurationError } from '../core/errors.js';
+import { Nodes } from '../core/nodes.js';
 import { parseInput } from '../core/schema.js';
 import { gatewayParts } from '../gateway/parts.js';
 import {
@@ -12,15 +13,21 @@ import {
   settingsFields,
   unchecked,
 } from '../gateway/settings.js';
-import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
+import type { KeyPath, RawSigner, SigningKey } from '../signer/raw-signer.js';
 import type { Transactions } from '../transactions/index.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
 import { type XrplCall, XrplChain } from './chain.js';
-import { MAINNET_ID, type ResolvedNetwork, resolveNetwork, resolveNodes } from './network.js';
-import { XrplNode } from './node/node.js';
+import {
+  MAINNET_ID,
+  type ResolvedNetwork,
+  resolveNetwork,
+  resolveNodes,
+  type XrpAssetId,
+} from './network.js';
+import { Ledger } from './node/ledger.js';
 import type { XrplSnapshot } from './node/reading.js';
 import { MAX_TICKETS } from './node/tickets.js';
-import { inTurn, jsonRpcTransport, type XrplTransport } from './node/transport.js';
+import type { XrplTransport } from './node/transport.js';
 import { DEFAULT_MAX_FEE, maxFee, type XrplGatewayOptions } from './options.js';
 import type { XrplTransactionResult } from './result.js';
 import type { UnsignedTransaction } from './wire/codec.js';
@@ -35,7 +42,6 @@ const optionFields = {
   transport: z.optional(z.looseObject({ request: isFunction })),
   maxFee: z.optional(maxFee),
   secondsPerLedger: z.optional(positive),
-  keysBy: z.optional(z.enum(['asset', 'path'])),
   nativeTransfers: z.optional(z.boolean()),
   trial: z.optional(z.enum(['off', 'warn', 'refuse'])),
   otherKeys: otherKeysBy((text) => isValidClassicAddress(text)),
@@ -51,7 +57,7 @@ const optionFields = {
 /** The parts of a gateway. */
 export interface XrplParts {
   readonly network: ResolvedNetwork;
-  readonly node: XrplNode;
+  readonly ledger: Ledger;
   /** The signer, which remembers its requests. */
   readonly signer: RawSigner;
   readonly chain: XrplChain;
@@ -63,6 +69,8 @@ export interface XrplParts {
   >;
   readonly clock: Clock;
   readonly secondsPerLedger: number;
+  /** Whether keys are those of the wallets from which the custody platform's own transfers pay. */
+  readonly hasWalletKeys: boolean;
   /** The defaults of calls. */
   readonly options: XrplGatewayOptions & { readonly maxFee: bigint };
 }
@@ -73,62 +81,72 @@ export function setUp(given: XrplGatewayOptions): XrplParts {
   const options = { ...given, maxFee: parseInput(maxFee, given.maxFee ?? DEFAULT_MAX_FEE) };
   checkSigner(options.signer, 'ecdsa-secp256k1');
   const clock = clockOf(options.clock);
-  const { random } = options;
+  const { random, retry = {}, derivation } = options;
   const network = resolveNetwork(options.network, options.assetId);
-  const ways = waysTo(network, options, clock);
-  const { networkId } = network;
-  const nodeOn = (transports: readonly Way[]) => {
-    const transport = inTurn(transports.map((way) => way.transport));
-    return new XrplNode({ transport, networkId, retry: options.retry ?? {}, clock, random });
-  };
-  const node = nodeOn(ways);
+  const { networkId, assetId } = network;
+  const ledger = new Ledger(waysTo(network, options, clock), { networkId, retry, clock, random });
+  const path = derivation && { ...derivation, coinType: derivation.coinType ?? COIN_TYPE[assetId] };
+  const hasWalletKeys = path === undefined || isWallets(path, assetId);
+  if (options.nativeTransfers && !hasWalletKeys) {
+    throw new ConfigurationError('nativeTransfers', NOT_FROM_PATH);
+  }
   const secondsPerLedger = options.secondsPerLedger ?? 3;
   const { polling, otherKeys, trial = 'warn' } = options;
   const rules = { networkId, otherKeys, secondsPerLedger, polling, maxFee: options.maxFee };
   const settings = { ...rules, clock, trial };
-  const chain = new XrplChain({ ...settings, node });
-  const operators = [...byOperator(ways)].map(([name, own]) => {
-    const isAll = own.length === ways.length;
-    return { name, chain: isAll ? chain : new XrplChain({ ...settings, node: nodeOn(own) }) };
+  const chain = new XrplChain({ ...settings, ledger });
+  const operators = ledger.byOperator().map(([name, own]) => {
+    return { name, chain: own === ledger ? chain : new XrplChain({ ...settings, ledger: own }) };
   });
-  const keysBy = options.keysBy ?? 'asset';
-  const keyOfVault = (vaultAccountId: string) => keyOf(vaultAccountId, network, keysBy);
   const { signer, transactions } = gatewayParts(options, {
     chain,
     operators,
-    keyOf: keyOfVault,
+    keyOf: (vaultAccountId) => keyOf(vaultAccountId, path ?? network),
     isMainnet: networkId === MAINNET_ID,
     clock,
   });
-  return { network, node, signer, chain, clock, transactions, secondsPerLedger, options };
+  return {
+    network,
+    ledger,
+    signer,
+    chain,
+    clock,
+    transactions,
+    secondsPerLedger,
+    hasWalletKeys,
+    options,
+  };
 }
 
-interface Way {
-  readonly operator: string;
-  readonly transport: XrplTransport;
-}
-
-/** The user's own transport, or one for each of the network's nodes. */
+/** The user's own transport, or the network's nodes. */
 function waysTo(
   network: ResolvedNetwork,
   options: XrplGatewayOptions,
   clock: Clock,
-): readonly Way[] {
-  const { transport, fetch } = options;
-  if (transport) return [{ operator: 'transport', transport }];
-  return resolveNodes(network).map(({ url, headers, operator }) => {
-    return { operator, transport: jsonRpcTransport(url, { fetch, headers, clock }) };
-  });
+): Nodes | XrplTransport {
+  const { transport, retry, timeoutMs, fetch, random } = options;
+  if (!transport) {
+    const endpoints = resolveNodes(network, options);
+    return new Nodes({ peer: 'xrpl', endpoints, retry, timeoutMs, fetch, clock, random });
+  }
+  const unread = (['apiKey', 'headers', 'timeoutMs'] as const).find(
+    (name) => options[name] !== undefined,
+  );
+  if (unread) throw new ConfigurationError(unread, 'is not for a transport of your own');
+  return transport;
 }
 
-/** The key that signs for a vault account on this network. */
-export function keyOf(
-  id: string,
-  { assetId }: ResolvedNetwork,
-  keysBy: 'asset' | 'path',
-): SigningKey {
+/** Why the custody platform can't make a transfer itself. */
+export const NOT_FROM_PATH = 'is for the keys of wallets: `derivation` names another path';
+
+function isWallets({ coinType, change = 0, addressIndex = 0 }: KeyPath, assetId: XrpAssetId) {
+  return coinType === COIN_TYPE[assetId] && change === 0 && addressIndex === 0;
+}
+
+/** The key that signs for a vault account: that of an asset's wallet, or the one of a path. */
+export function keyOf(id: string, where: { readonly assetId: XrpAssetId } | KeyPath): SigningKey {
   const algorithm = 'ecdsa-secp256k1';
-  return keysBy === 'asset'
-    ? { algorithm, id, assetId }
-    : { algorithm, id, path: { coinType: COIN_TYPE[assetId] } };
+  return 'assetId' in where
+    ? { algorithm, id, assetId: where.assetId }
+    : { algorithm, id, path: where };
 }

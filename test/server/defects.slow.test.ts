@@ -10,7 +10,6 @@ import {
   xrplHandler,
 } from '../../src/handlers.js';
 import type { ApprovalPolicy, Sandbox } from '../../src/sandbox/index.js';
-import { jsonRpcTransport } from '../../src/xrpl/index.js';
 import { newAptosWorld } from '../aptos/support/world.js';
 import { newStacksWorld } from '../stacks/support/world.js';
 import { newWorld } from '../support/world.js';
@@ -53,8 +52,7 @@ const KINDS: readonly Kind[] = [
     name: 'xrpl',
     start: async (approvals = 'auto') => {
       const { gateway, another, sandbox, stop } = await newWorld({ approvals });
-      const transport = jsonRpcTransport(sandbox.xrpl.url, { timeoutMs: 50 });
-      const impatient = () => xrplHandler(another({ transport, retry: RETRY }));
+      const impatient = () => xrplHandler(another({ timeoutMs: 50, retry: RETRY }));
       return { sandbox, handler: (options) => xrplHandler(gateway, options), impatient, stop };
     },
     write: (vault) => `/api/token/xrpTransfer/${vault}?native=false`,

@@ -9,7 +9,7 @@ import { Ledger as StacksLedger } from '../../src/stacks/node/ledger.js';
 import { Contracts } from '../../src/stacks/operations/contracts.js';
 import type { Account, Chain, Snapshot } from '../../src/transactions/index.js';
 import { XrplChain } from '../../src/xrpl/chain.js';
-import { XrplNode } from '../../src/xrpl/node/node.js';
+import { Ledger as XrplLedger } from '../../src/xrpl/node/ledger.js';
 import { FakeXrplNode } from './fake-xrpl-node.js';
 
 const RANDOM = (length: number) => new Uint8Array(length);
@@ -30,8 +30,7 @@ function noNodes(peer: string): Nodes {
 }
 
 export const xrplChain = new XrplChain({
-  node: new XrplNode({
-    transport: new FakeXrplNode(),
+  ledger: new XrplLedger(new FakeXrplNode(), {
     networkId: 1,
     retry: {},
     clock: systemClock,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { jsonRpcTransport } from '../../src/xrpl/index.js';
+import { transportTo } from './xrpl-node.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
@@ -74,7 +74,7 @@ export interface Payment {
 /** What the ledger has of an account: the payments that it sent. */
 export async function paidBy({ xrpl }: SandboxProcess, account: string): Promise<Payment[]> {
   const params = { account, limit: 200 };
-  const answer = await jsonRpcTransport(xrpl.url).request('account_tx', params);
+  const answer = await transportTo(xrpl.url).request('account_tx', params);
   const entries = answer.transactions as { hash: string; tx_json: Record<string, unknown> }[];
   return entries
     .filter(({ tx_json }) => tx_json.Account === account && tx_json.TransactionType === 'Payment')

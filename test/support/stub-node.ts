@@ -1,5 +1,6 @@
 import type { Sandbox } from '../../src/sandbox/index.js';
-import { jsonRpcTransport, type XrplTransport } from '../../src/xrpl/index.js';
+import type { XrplTransport } from '../../src/xrpl/index.js';
+import { transportTo } from './xrpl-node.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Result = Readonly<Record<string, unknown>>;
@@ -12,7 +13,7 @@ export function stubNode(
   { xrpl }: Pick<Sandbox, 'xrpl'>,
   bends: Readonly<Record<string, Bend | undefined>>,
 ): XrplTransport {
-  const transport = jsonRpcTransport(xrpl.url);
+  const transport = transportTo(xrpl.url);
   return {
     async request(command, params, options) {
       const ask = () => transport.request(command, params, options);

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TransactionUnconfirmedError, UnexpectedAnswerError } from '../../src/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
-import { jsonRpcTransport, WrongNetworkError, type XrplGateway } from '../../src/xrpl/index.js';
+import { WrongNetworkError, type XrplGateway } from '../../src/xrpl/index.js';
 import { rejectionOf } from '../support/rejections.js';
 import { stubNode } from '../support/stub-node.js';
 import { newWorld, sequencesOf, type World } from '../support/world.js';
+import { transportTo } from '../support/xrpl-node.js';
 import { Capture } from './support/capture.js';
 
 const configs = { tickSize: 5 };
@@ -22,7 +23,7 @@ describe('a node that answers about something else', () => {
       transport: stubNode(world.sandbox, {
         tx: async (_, ask) => {
           await ask().catch(() => undefined);
-          return jsonRpcTransport(world.sandbox.xrpl.url).request(
+          return transportTo(world.sandbox.xrpl.url).request(
             'tx',
             { transaction: result.hash },
             {},
@@ -50,7 +51,7 @@ describe('a node that answers about something else', () => {
     const liar = world.another({
       transport: stubNode(world.sandbox, {
         tx: async ({ transaction }) => ({
-          ...(await jsonRpcTransport(world.sandbox.xrpl.url).request(
+          ...(await transportTo(world.sandbox.xrpl.url).request(
             'tx',
             { transaction: other.result.hash },
             {},
@@ -70,7 +71,7 @@ describe('a node that answers about something else', () => {
     const mixedUp = world.another({
       transport: stubNode(world.sandbox, {
         account_info: (params) =>
-          jsonRpcTransport(world.sandbox.xrpl.url).request(
+          transportTo(world.sandbox.xrpl.url).request(
             'account_info',
             { ...params, account: other },
             {},
@@ -166,7 +167,7 @@ describe('a node of another network', () => {
       gateway.accountSet('0', { configs }, { idempotencyKey: 'r', ...options });
     await rejectionOf(settings(world.gateway, { signatureTimeoutMs: 50 }));
     world.sandbox.custody.approve(world.sandbox.custody.transactions[0]?.id ?? '');
-    const astray = world.another({ transport: jsonRpcTransport(other.xrpl.url) });
+    const astray = world.another({ network: { url: other.xrpl.url, networkId: 1 } });
     const soon = { confirmTimeoutMs: 200, signatureTimeoutMs: 5_000, laneTimeoutMs: 200 };
     for (const call of [
       () => astray.resume('0', 'r', soon),
@@ -185,7 +186,7 @@ describe('a node of another network', () => {
   });
 
   it('is not believed by any read', async () => {
-    const astray = world.another({ transport: jsonRpcTransport(other.xrpl.url) });
+    const astray = world.another({ network: { url: other.xrpl.url, networkId: 1 } });
     for (const read of [
       () => astray.getAccount('0'),
       () => astray.getBalances('0'),

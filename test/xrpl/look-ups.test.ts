@@ -1,12 +1,11 @@
 import { encode } from 'ripple-binary-codec';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/core/clock.js';
 import { XrplNodeError } from '../../src/xrpl/index.js';
 import { lookUp, lookUpHash } from '../../src/xrpl/node/lookup.js';
-import { XrplNode } from '../../src/xrpl/node/node.js';
 import type { UnsignedTransaction } from '../../src/xrpl/wire/codec.js';
 import { addressOfKey } from '../support/base58.js';
 import { FakeXrplNode } from '../support/fake-xrpl-node.js';
+import { nodeOver } from '../support/xrpl-node.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -39,11 +38,6 @@ function emptyNode() {
   fake.firstSequence = NUMBER;
   fake.ledgerIndex = LAST;
   return fake;
-}
-
-function nodeOver(transport: FakeXrplNode) {
-  const settings = { networkId: 1, retry: {}, clock: systemClock, random: undefined };
-  return new XrplNode({ ...settings, transport });
 }
 
 /** What a look-up makes of a node. */

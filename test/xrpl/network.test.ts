@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigurationError, InvalidInputError } from '../../src/index.js';
 import {
   DestinationTagRequiredError,
-  jsonRpcTransport,
   WrongNetworkError,
   XrplGateway,
   type XrplGatewayOptions,
@@ -88,10 +87,11 @@ describe('a network', () => {
     const called: string[] = [];
     const fetch = async (url: string) => {
       called.push(url);
-      return Response.json({ result: {} });
+      return Response.json({ result: { error: 'txnNotFound', state: { network_id: 1 } } });
     };
-    await jsonRpcTransport(at, { fetch }).request('ping', {});
-    expect(called).toEqual([at]);
+    const gateway = gatewayWith({ network: { url: at, networkId: 1 }, fetch });
+    await gateway.getTransaction('0'.repeat(64)).catch(() => undefined);
+    expect(new Set(called)).toEqual(new Set([at]));
   });
 });
 

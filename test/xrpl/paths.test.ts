@@ -1,9 +1,10 @@
 // Path finding: what a node finds is passed on, in the form in which a payment takes it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { xrplHandler } from '../../src/handlers.js';
-import { jsonRpcTransport, type XrplPathQuery } from '../../src/xrpl/index.js';
+import type { XrplPathQuery } from '../../src/xrpl/index.js';
 import { classicAddressToXAddress } from '../../src/xrpl/wire/ripple-address.js';
 import { rejectionOf } from '../support/rejections.js';
+import { transportTo } from '../support/xrpl-node.js';
 import { type LedgerWorld, newLedgerWorld, TRANSPORTS } from './support/transports.js';
 
 /** Vault accounts. */
@@ -148,7 +149,7 @@ describe('path finding', () => {
     {},
   ])('takes no answer in another form: %j', async (result) => {
     const { sandbox, another } = world;
-    const transport = jsonRpcTransport(sandbox.xrpl.url);
+    const transport = transportTo(sandbox.xrpl.url);
     const altered = another({
       transport: {
         request: async (command, ...call) =>

@@ -1,10 +1,8 @@
 // What the sandbox answers, held against what real nodes have answered to the same calls.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/core/clock.js';
-import { jsonRpcTransport } from '../../src/xrpl/index.js';
-import { XrplNode } from '../../src/xrpl/node/node.js';
 import { fieldIn, recordedAnswers } from '../support/recorded.js';
 import { cutTo, joined, type Shape, shapeOf, unlike } from '../support/shapes.js';
+import { nodeOver, transportTo } from '../support/xrpl-node.js';
 import { READERS } from './support/readers.js';
 import { type LedgerWorld, newLedgerWorld, TRANSPORTS } from './support/transports.js';
 
@@ -112,13 +110,8 @@ test.each(CALLS)('has more than what is read of what is recorded: %s', async (ca
     return Response.json({ result: method === call ? cut : answers.get(method) });
   };
   const networkId = Number(fieldIn(fieldIn(answers.get('server_state'), 'state'), 'network_id'));
-  const node = new XrplNode({
-    transport: jsonRpcTransport('https://node.example', { fetch }),
-    // What is recorded of `server_state` is older than this field, without which it is the main network.
-    networkId: call === 'server_state' ? 0 : networkId,
-    retry: { attempts: 1 },
-    clock: systemClock,
-    random: undefined,
-  });
+  const transport = transportTo('https://node.example', fetch);
+  // What is recorded of `server_state` is older than this field, without which it is the main network.
+  const node = nodeOver(transport, call === 'server_state' ? 0 : networkId);
   expect(await READERS[call]?.(node, cut, networkId)).toBeDefined();
 });

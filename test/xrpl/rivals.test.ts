@@ -2,17 +2,16 @@ import { createHash, sign } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { encode, encodeForSigning } from 'ripple-binary-codec';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/core/clock.js';
 import { ConfigurationError } from '../../src/index.js';
 import type { OtherKeys } from '../../src/transactions/records/other-keys.js';
 import { XrplGateway, XrplNodeError } from '../../src/xrpl/index.js';
 import { lookUp } from '../../src/xrpl/node/lookup.js';
-import { XrplNode } from '../../src/xrpl/node/node.js';
 import type { UnsignedTransaction } from '../../src/xrpl/wire/codec.js';
 import { addressOfKey } from '../support/base58.js';
 import { FakeXrplNode } from '../support/fake-xrpl-node.js';
 import { newEd25519Key, ORDERS } from '../support/keys.js';
 import { RecordingSigner } from '../support/recording-signer.js';
+import { nodeOver } from '../support/xrpl-node.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -102,14 +101,7 @@ function seen(transactions: readonly object[], claims: Claims = {}) {
       throw new XrplNodeError('actNotFound', undefined);
     });
   }
-  const node = new XrplNode({
-    transport: fake,
-    networkId: 1,
-    retry: {},
-    clock: systemClock,
-    random: undefined,
-  });
-  return lookUp({ node, networkId: 1, otherKeys }, { transaction: wanted }, {});
+  return lookUp({ node: nodeOver(fake), networkId: 1, otherKeys }, { transaction: wanted }, {});
 }
 
 const unknown = { state: 'unknown' };

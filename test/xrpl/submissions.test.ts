@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/core/clock.js';
 import { XrplNodeError } from '../../src/xrpl/index.js';
-import { XrplNode } from '../../src/xrpl/node/node.js';
 import { submitBlob } from '../../src/xrpl/node/submission.js';
 import { FakeXrplNode } from '../support/fake-xrpl-node.js';
+import { nodeOver } from '../support/xrpl-node.js';
 
 function submittedTo(answer: () => object) {
   const transport = new FakeXrplNode().on('submit', answer);
-  const settings = { networkId: 1, retry: {}, clock: systemClock, random: undefined };
-  return submitBlob(new XrplNode({ ...settings, transport }), 'AB', {});
+  return submitBlob(nodeOver(transport), 'AB', {});
 }
 
 function failing(error: string): () => never {

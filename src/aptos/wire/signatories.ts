@@ -1,4 +1,4 @@
-import type { PublicKey, SigningKey } from '../../signer/raw-signer.js';
+import type { KeyPath, PublicKey, SigningKey } from '../../signer/raw-signer.js';
 import type { UnsignedTransaction } from './transaction.js';
 
 /** A signer of a transaction, with a key that the custody platform holds. */
@@ -14,16 +14,8 @@ export interface AptosTransaction {
   readonly signatories: readonly Signatory[];
 }
 
-/** The derivation path of an account's key at the custody platform; the account level is the vault. */
-export interface Derivation {
-  /** SLIP-44. */
-  readonly coinType: number;
-  readonly change: number;
-  readonly addressIndex: number;
-}
-
 /** The key that signs for a vault account. */
-export function keyOf(id: string, path: Derivation): SigningKey {
+export function keyOf(id: string, path: KeyPath): SigningKey {
   return { algorithm: 'eddsa-ed25519', id, path };
 }
 

@@ -10,7 +10,7 @@ const onSandbox: ServedGateway['onSandbox'] = ({ xrpl }) => {
   const network = { url: xrpl.url, networkId: xrpl.networkId };
   return {
     description: 'XRP Ledger, sandbox',
-    nodes: () => resolveNodes(resolveNetwork(network)),
+    nodes: () => resolveNodes(resolveNetwork(network), {}),
     nodeQuestion: QUESTION,
     open: ({ signer, fetch, lanes, options }) =>
       xrplHandler(new XrplGateway({ signer, network, lanes, fetch: fetch('xrpl') }), options),
@@ -31,7 +31,7 @@ export const servedXrpl: ServedGateway = {
     const network = url === undefined ? named : { url, networkId };
     return {
       description: `XRP Ledger ${named}${url === undefined ? '' : `, at ${hostsOf(url)}`}`,
-      nodes: () => resolveNodes(resolveNetwork(network)),
+      nodes: () => resolveNodes(resolveNetwork(network), {}),
       nodeQuestion: QUESTION,
       open: ({ signer, fetch, lanes, options }) =>
         xrplHandler(new XrplGateway({ signer, network, lanes, fetch: fetch('xrpl') }), options),

@@ -7,8 +7,8 @@ import type { LedgerTransaction, XrplNode } from './node.js';
 
 export type XrplStatus = TransactionStatus<XrplTransactionResult>;
 
-/** A node, and what its answers are checked against. */
-export interface XrplLedger {
+/** The ledger as one node shows it, and what its answers are checked against. */
+export interface LedgerView {
   readonly node: XrplNode;
   readonly networkId: number;
   readonly otherKeys: OtherKeys | undefined;
@@ -20,7 +20,7 @@ export interface XrplLedger {
  * digest shows whether it is the same transaction.
  */
 export async function lookUp(
-  ledger: XrplLedger,
+  ledger: LedgerView,
   { transaction, hash }: LookUpRequest<UnsignedTransaction>,
   options: CallOptions,
 ): Promise<XrplStatus> {

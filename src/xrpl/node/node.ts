@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
-import { type CallOptions, type Clock, unlessAborted } from '../../core/clock.js';
+import { type CallOptions, unlessAborted } from '../../core/clock.js';
 import { UnexpectedAnswerError } from '../../core/errors.js';
 import { orMissing } from '../../core/fields.js';
 import { canonicalJson } from '../../core/json.js';
-import type { Random } from '../../core/random.js';
-import { type RetryPolicy, retry } from '../../core/retry.js';
+import type { Channel } from '../../core/nodes.js';
 import { parseAnswer } from '../../core/schema.js';
 import {
   AccountNotFundedError,
   type Tickets,
   WrongNetworkError,
 } from '../../transactions/index.js';
-import { LedgerIndexes } from './ledger-index.js';
+import type { LedgerIndexes } from './ledger-index.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
 
 const drops = z.string().check(z.regex(/^\d{1,20}$/));
@@ -122,39 +121,37 @@ const PAGE = 400;
 /** More pages than an account's owner reserve pays for. */
 const MAX_PAGES = 1_000;
 
+/** What is known of a node, and kept. */
+export interface KnownNode {
+  /** The network that it reports; read once, if it is the right one. */
+  network: Promise<number | undefined> | undefined;
+  /** Whether it refused the last dry run; then the ledger is read too. */
+  lacksDryRun: boolean;
+}
+
 export interface XrplNodeSettings {
-  readonly transport: XrplTransport;
+  /** Asks again where another try may succeed, unless the caller's loop does so already. */
+  readonly patiently: Channel['patiently'];
+  readonly known: KnownNode;
   /** The network that the node has to belong to. */
   readonly networkId: number;
-  readonly retry: RetryPolicy;
-  readonly clock: Clock;
-  readonly random: Random | undefined;
+  readonly indexes: LedgerIndexes;
 }
 
 /** The requests that this package makes of a node, with answers whose form is checked. */
 export class XrplNode {
+  readonly known: KnownNode;
   readonly #transport: XrplTransport;
-  readonly #retry: RetryPolicy;
-  readonly #clock: Clock;
-  readonly #random: Random | undefined;
+  readonly #patiently: Channel['patiently'];
   readonly #networkId: number;
   readonly #indexes: LedgerIndexes;
-  /** The network that the node reports; read once, if it is the right one. */
-  #network: Promise<number | undefined> | undefined;
-  /** Whether it refused the last dry run; then the ledger is read too. */
-  lacksDryRun = false;
 
-  constructor(settings: XrplNodeSettings) {
-    this.#transport = settings.transport;
-    this.#retry = settings.retry;
-    this.#clock = settings.clock;
-    this.#random = settings.random;
+  constructor(transport: XrplTransport, settings: XrplNodeSettings) {
+    this.known = settings.known;
+    this.#transport = transport;
+    this.#patiently = settings.patiently;
     this.#networkId = settings.networkId;
-    this.#indexes = new LedgerIndexes(settings.clock, settings.networkId);
-  }
-
-  get transport(): XrplTransport {
-    return this.#transport;
+    this.#indexes = settings.indexes;
   }
 
   /** `undefined` for an account that the ledger doesn't have. */
@@ -263,16 +260,19 @@ export class XrplNode {
    * @throws WrongNetworkError
    */
   async #checkNetwork(options: CallOptions): Promise<void> {
+    const { known } = this;
     // One caller's time limit must not end the wait of the others for the same answer.
-    this.#network ??= this.serverState({}).then(({ state }) => state.network_id);
-    this.#network.catch(() => {
-      this.#network = undefined;
+    known.network ??= this.once('server_state', {}, serverState, {}).then(
+      ({ state }) => state.network_id,
+    );
+    known.network.catch(() => {
+      known.network = undefined;
     });
     // The main network is the only one that old nodes don't report.
-    const actual = (await unlessAborted(this.#network, options.signal)) ?? 0;
+    const actual = (await unlessAborted(known.network, options.signal)) ?? 0;
     if (actual === this.#networkId) return;
     // Asked again next time: the node behind the URL may be corrected while the process runs.
-    this.#network = undefined;
+    known.network = undefined;
     throw new WrongNetworkError(this.#networkId, actual);
   }
 
@@ -283,11 +283,12 @@ export class XrplNode {
     schema: S,
     options: CallOptions,
   ): Promise<z.output<S>> {
-    const [clock, random] = [this.#clock, this.#random];
-    const policy = { ...this.#retry, signal: options.signal, clock, random };
-    const answer = retry(() => this.once(command, params, schema, options), policy);
-    if (command === 'server_state') return answer;
-    return Promise.all([answer, this.#checkNetwork(options)]).then(([read]) => read);
+    return this.#patiently(async () => {
+      const answer = this.once(command, params, schema, options);
+      if (command === 'server_state') return answer;
+      const [read] = await Promise.all([answer, this.#checkNetwork(options)]);
+      return read;
+    });
   }
 
   /** The same, sent once, to a node of any network. */

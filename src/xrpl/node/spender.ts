@@ -12,7 +12,7 @@ import {
 } from '../wire/codec.js';
 import { decode } from '../wire/ripple.js';
 import { isSignature } from '../wire/signature.js';
-import type { XrplLedger, XrplStatus } from './lookup.js';
+import type { LedgerView, XrplStatus } from './lookup.js';
 
 /** How far back a spent number is searched for: pages of 200 transactions. */
 const MAX_HISTORY_PAGES = 25;
@@ -48,7 +48,7 @@ interface Spending {
  * none: with it a transaction has expired once its time `isOver`.
  */
 export async function whoSpent(
-  ledger: XrplLedger,
+  ledger: LedgerView,
   transaction: UnsignedTransaction,
   isOver: boolean,
   options: CallOptions,
@@ -83,7 +83,7 @@ export async function whoSpent(
 
 /** The transactions that an account has sent, back to the one before a number, or to the account's first. */
 async function historySince(
-  { node }: XrplLedger,
+  { node }: LedgerView,
   { Account: account, Sequence, TicketSequence }: UnsignedTransaction,
   options: CallOptions,
 ): Promise<History> {
@@ -216,7 +216,7 @@ function entriesIn(
 }
 
 /** Whether it is signed with a single key that may sign for its account; a delegate's signature is not one. */
-function isSigned(signed: Fields, { otherKeys }: XrplLedger): boolean {
+function isSigned(signed: Fields, { otherKeys }: LedgerView): boolean {
   const { Account, SigningPubKey, TxnSignature, Delegate } = signed;
   const [account, key] = [String(Account), String(SigningPubKey)];
   const isOwn = addressOfKey(fromHex(key) ?? new Uint8Array()) === account;

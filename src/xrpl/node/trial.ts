@@ -45,7 +45,7 @@ export async function concernOf(
 ): Promise<Concern | undefined> {
   const { node } = tried;
   const reads = () => readConcern(tried, options).catch(() => undefined);
-  const beside = node.lacksDryRun ? reads() : undefined;
+  const beside = node.known.lacksDryRun ? reads() : undefined;
   const verdict = await simulate(tried, options);
   const concern = verdict === 'none' ? await (beside ?? reads()) : verdict;
   if (concern && trial === 'refuse' && STABLE.test(concern.resultCode)) {
@@ -79,7 +79,7 @@ async function simulate(tried: Tried, options: CallOptions): Promise<Concern | '
   const { node } = tried;
   try {
     const answer = await dryRun(tried, fieldsOf(tried), options);
-    node.lacksDryRun = false;
+    node.known.lacksDryRun = false;
     const { engine_result: resultCode, engine_result_message: reason = resultCode } = answer;
     if (resultCode.startsWith('tes')) return undefined;
     // The code for every transaction that could not go straight into the open ledger, whether or not it could be
@@ -88,7 +88,7 @@ async function simulate(tried: Tried, options: CallOptions): Promise<Concern | '
   } catch (error) {
     throwIfAborted(options.signal);
     const token = error instanceof XrplNodeError ? error.error : undefined;
-    if (token === 'unknownCmd') node.lacksDryRun = true;
+    if (token === 'unknownCmd') node.known.lacksDryRun = true;
     if (token !== 'invalidTransaction') return 'none';
     return { resultCode: token, reason: 'it fails the node’s local checks' };
   }

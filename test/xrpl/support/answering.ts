@@ -1,6 +1,5 @@
-import { systemClock } from '../../../src/core/clock.js';
-import { jsonRpcTransport } from '../../../src/xrpl/index.js';
-import { XrplNode } from '../../../src/xrpl/node/node.js';
+import type { XrplNode } from '../../../src/xrpl/node/node.js';
+import { nodeOver, transportTo } from '../../support/xrpl-node.js';
 
 const MAINNET = 0;
 
@@ -11,13 +10,5 @@ export function answering(result: Readonly<Record<string, unknown>>, status = 20
     const state = { status: 'success', state: { build_version: '3.0.0' } };
     return Response.json({ result: isState && !result.state ? state : result }, { status });
   };
-  const transport = jsonRpcTransport('https://node.example', { fetch });
-  const retry = { attempts: 1 };
-  return new XrplNode({
-    transport,
-    networkId: MAINNET,
-    retry,
-    clock: systemClock,
-    random: undefined,
-  });
+  return nodeOver(transportTo('https://node.example', fetch), MAINNET);
 }
