@@ -11,7 +11,7 @@ import type { TransactionDefaults, TransactionOptions } from '../transactions/in
 import { resolveOptions } from '../transactions/options.js';
 import type { StacksNetwork } from './network.js';
 import type { Wishes } from './operations/input.js';
-import { STX, STX_DECIMALS, stxAmount } from './wire/amounts.js';
+import { STX, STX_DECIMALS } from './wire/amounts.js';
 
 /** 2 STX. */
 export const DEFAULT_MAX_FEE = 2_000_000n;
@@ -75,11 +75,11 @@ export interface StacksTransactionOptions extends TransactionOptions {
   /** The most that it may cost, such as `5_000n` microSTX or `0.5 STX`. Default: the gateway's. */
   readonly maxFee?: bigint | string | undefined;
   /**
-   * What it costs, in STX. Default: the node's middle estimate, and up to 0.001023 more, as the key decides. With
-   * a fee from the caller, an equal transaction under another key is identical to the last byte if it spends the
-   * same nonce.
+   * What it costs, such as `500n` microSTX or `0.0005 STX`. Default: the node's middle estimate, and up to 1,023
+   * microSTX more, as the key decides. With a fee from the caller, an equal transaction under another key is
+   * identical to the last byte if it spends the same nonce.
    */
-  readonly fee?: StacksAmount | undefined;
+  readonly fee?: bigint | string | undefined;
   /**
    * Spends this nonce, rather than the account's next. A nonce that is spent, or that a waiting transaction has,
    * is refused.
@@ -106,7 +106,7 @@ export interface StacksBatchOptions extends Omit<StacksTransactionOptions, 'nonc
 
 const ownOptions = z.object({
   maxFee: z.optional(maxFee),
-  fee: z.optional(stxAmount),
+  fee: z.optional(maxFee),
   nonce: z.optional(wholeNumber()),
   trial: z.optional(z.enum(['refuse', 'off'])),
   stopOnFailure: z.optional(z.boolean()),

@@ -63,7 +63,7 @@ async function replacing(gateway: StacksGateway<true>): Promise<void> {
   const { sandbox, addresses } = world;
   const { stacks } = sandbox;
   stacks.pauseBlocks();
-  const options = { idempotencyKey: 'first', fee: '0.0004', confirmTimeoutMs: 50 };
+  const options = { idempotencyKey: 'first', fee: '0.0004 STX', confirmTimeoutMs: 50 };
   const pending = gateway.createNativeTransaction('0', addresses[2], 1, options);
   const { transaction } = (await rejectionOf(pending)) as { transaction?: { hash?: string } };
   const replaced = gateway.replaceTransaction('0', transaction?.hash ?? '', { amount: 2 });

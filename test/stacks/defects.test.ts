@@ -142,7 +142,7 @@ describe('C-D8: what is locked counts as spendable', () => {
     const empty = await gateway.createNativeTransaction('5', friend, 1);
     expect(empty).toMatchObject({ code: 'INSUFFICIENT_FUNDS', details: { available: '0' } });
     sandbox.stacks.fund(address, 1_000_000n);
-    const options = { fee: '0.5' };
+    const options = { fee: '0.5 STX' };
     const dear = await gateway.createNativeTransaction('5', friend, '0.6', options);
     expect(dear).toMatchObject({
       code: 'INSUFFICIENT_FUNDS',
@@ -154,7 +154,7 @@ describe('C-D8: what is locked counts as spendable', () => {
 describe('C-D9: a gross transfer is inexact', () => {
   test('what leaves the account is the amount, to the microSTX, at any fee', async () => {
     const { gateway, sandbox, addresses } = world;
-    for (const fee of [undefined, '0.000777', '1001 microSTX']) {
+    for (const fee of [undefined, '0.000777 STX', 1_001n]) {
       const before = sandbox.stacks.balanceOf(addresses[0]).unlocked;
       const options = { grossTransaction: true, fee };
       const answer = await gateway.createNativeTransaction('0', friend, 0.3, options);
@@ -306,7 +306,7 @@ describe('C-D15: a new amount is read as if it were a fee', () => {
       });
       if (first.success || !first.txHash) throw new Error('it was to be pending');
       const dear = await rejectionOf(
-        gateway.replaceTransaction('0', first.txHash, { amount: 20 }, { fee: 3 }),
+        gateway.replaceTransaction('0', first.txHash, { amount: 20 }, { fee: '3 STX' }),
       );
       expect(dear).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'fee' } });
     } finally {

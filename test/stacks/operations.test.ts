@@ -132,10 +132,10 @@ describe('a transfer of STX', () => {
   test('pays the fee that it was told to, and none above the cap', async () => {
     const { gateway, strict, addresses } = world;
     const { data } = succeeded(
-      await gateway.createNativeTransaction('0', addresses[2], 1, { fee: '0.005' }),
+      await gateway.createNativeTransaction('0', addresses[2], 1, { fee: '0.005 STX' }),
     );
     expect(data.fee_rate).toBe('5000');
-    const tooHigh = gateway.createNativeTransaction('0', addresses[2], 1, { fee: 3 });
+    const tooHigh = gateway.createNativeTransaction('0', addresses[2], 1, { fee: '3 STX' });
     expect(await tooHigh).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'fee' } });
     const capped = strict.createNativeTransaction('0', addresses[2], 1, { maxFee: '10 microSTX' });
     await expect(capped).rejects.toThrow(FeeTooHighError);

@@ -95,7 +95,7 @@ describe('a transaction in no block yet', () => {
   test('is dead once another transaction has spent its nonce, and not before', async () => {
     world = await newStacksWorld(STILL);
     const { gateway, strict, sandbox, addresses } = world;
-    const { txHash } = await pendingTransfer(world, { idempotencyKey: 'one', fee: '0.0003' });
+    const { txHash } = await pendingTransfer(world, { idempotencyKey: 'one', fee: '0.0003 STX' });
     const other = await rejectionOf(
       gateway.replaceTransaction(
         '0',
@@ -230,7 +230,7 @@ describe('a transaction that is to be another', () => {
   test('keeps nonce, memo and the rest, and pays more', async () => {
     world = await newStacksWorld(STILL);
     const { gateway, sandbox, addresses } = world;
-    const first = await pendingTransfer(world, { memo: 'invoice 7', fee: '0.0004' });
+    const first = await pendingTransfer(world, { memo: 'invoice 7', fee: '0.0004 STX' });
     const replacing = gateway.replaceTransaction('0', first.txHash);
     await expect.poll(() => sandbox.stacks.pending).not.toContain(first.txHash);
     await sandbox.stacks.mineBlock();
@@ -265,7 +265,7 @@ describe('a transaction that is to be another', () => {
       },
     );
     const { txHash = '' } = first as StacksFailure;
-    const replacing = gateway.replaceTransaction('0', txHash, {}, { fee: '0.01' });
+    const replacing = gateway.replaceTransaction('0', txHash, {}, { fee: '0.01 STX' });
     await expect.poll(() => sandbox.stacks.pending).not.toContain(txHash);
     await sandbox.stacks.mineBlock();
     expect(await replacing).toMatchObject({
@@ -291,10 +291,10 @@ describe('a transaction that is to be another', () => {
   test('is refused at no more, of others, on the chain, or with other than a transfer', async () => {
     world = await newStacksWorld(STILL);
     const { gateway, sandbox, addresses } = world;
-    const { txHash } = await pendingTransfer(world, { fee: '0.0004' });
+    const { txHash } = await pendingTransfer(world, { fee: '0.0004 STX' });
     const refused = (...call: Parameters<typeof gateway.replaceTransaction>) =>
       rejectionOf(gateway.replaceTransaction(...call));
-    const same = await refused('0', txHash, {}, { fee: '0.0004' });
+    const same = await refused('0', txHash, {}, { fee: '0.0004 STX' });
     expect(same).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'fee' } });
     expect(await refused('1', txHash)).toMatchObject({ code: 'NOT_REPLACEABLE' });
     const unknown = await refused('0', '11'.repeat(32));
@@ -325,7 +325,7 @@ describe('cancelling', () => {
   test('what waits in the mempool replaces it with nothing', async () => {
     world = await newStacksWorld(STILL);
     const { gateway, sandbox, addresses } = world;
-    const { txHash } = await pendingTransfer(world, { idempotencyKey: 'one', fee: '0.01' });
+    const { txHash } = await pendingTransfer(world, { idempotencyKey: 'one', fee: '0.01 STX' });
     const cancelling = gateway.cancel('0', 'one');
     await expect.poll(() => sandbox.stacks.pending).not.toContain(txHash);
     await sandbox.stacks.mineBlock();

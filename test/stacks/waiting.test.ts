@@ -18,9 +18,9 @@ describe('what an account has waiting that this process did not send', () => {
       call.catch(() => undefined);
       return expect.poll(() => sandbox.stacks.pending.length).toBe(before + more);
     };
-    await send('0.001', 1);
+    await send('0.001 STX', 1);
     // Would pay enough to push the other out.
-    await send('0.1', 2);
+    await send('0.1 STX', 2);
     return sandbox.stacks.pending;
   }
 
@@ -30,7 +30,7 @@ describe('what an account has waiting that this process did not send', () => {
     const [, , friend] = addresses;
     await sendTwice();
     for (const nonce of [0n, 1n]) {
-      const call = another().createNativeTransaction('0', friend, 3, { fee: '1', nonce });
+      const call = another().createNativeTransaction('0', friend, 3, { fee: '1 STX', nonce });
       await expect(call).rejects.toMatchObject({ field: 'nonce' });
     }
     expect(sandbox.stacks.pending).toHaveLength(2);

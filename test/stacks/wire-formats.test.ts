@@ -16,12 +16,12 @@ test('the id, the note and the payload of a request are frozen', async () => {
   const gateway = new StacksGateway({ signer, network: sandbox.stacks, summaryLength: 0 });
   const [sender, recipient] = [await gateway.getAddress('0'), await gateway.getAddress('1')];
   sandbox.stacks.fund(sender, 100_000_000n);
-  const options = { idempotencyKey: 'frozen-1', note: 'rent', memo: 'May', fee: '0.0005' };
+  const options = { idempotencyKey: 'frozen-1', note: 'rent', memo: 'May', fee: '0.0005 STX' };
   const sent = await gateway.createNativeTransaction('0', recipient, '1.5', options);
   expect(sent).toMatchObject({ success: true });
   const { sbtc } = sandbox.stacks.contracts;
   sandbox.stacks.mintToken(sbtc, sender, 10n);
-  const token = { idempotencyKey: 'frozen-2', fee: '0.0007' };
+  const token = { idempotencyKey: 'frozen-2', fee: '0.0007 STX' };
   await gateway.createFTTransaction('0', recipient, '0.00000005', 'sBTC', undefined, token);
   const [transfer, call] = signer.requests;
   expect([sender, recipient]).toMatchInlineSnapshot(`

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { parseNumber } from '../../core/amount.js';
 import { inNames, type Names } from '../../core/field-names.js';
 import { parseInput } from '../../core/schema.js';
 import { integer, parted } from '../../server/bodies.js';
 import { type Answer, type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';
 import type { StacksGateway } from '../gateway.js';
 import type { StacksTransactionOptions } from '../options.js';
+import { STX } from '../wire/amounts.js';
 import { transaction } from './answers.js';
 import { succeeded } from './checked.js';
 
@@ -26,9 +28,18 @@ export function own() {
   };
 }
 
+/** A fee as the gateway takes it: the reference gateway has plain numbers of STX. */
+export function feeInStx(fee: string | number | undefined) {
+  if (fee === undefined) return undefined;
+  const text = typeof fee === 'number' ? parseNumber(fee, 'fee') : fee;
+  return text.includes(' ') ? text : `${text} ${STX.whole}`;
+}
+
 const OWN = ['nonce', 'fee', 'note'] as const satisfies readonly (keyof ReturnType<typeof own>)[];
 
-type Own = Pick<StacksTransactionOptions, keyof ReturnType<typeof own>>;
+interface Own extends Pick<StacksTransactionOptions, 'nonce' | 'note'> {
+  readonly fee?: string | number | undefined;
+}
 type Params<Body> = Body extends unknown ? Omit<Body, keyof Own> : never;
 type Bodies = z.ZodMiniType<unknown, Own>;
 type Write<S extends z.ZodMiniType> = Parameters<typeof writeRoute<Gateway, S>>[0];
@@ -66,7 +77,7 @@ export function operation<S extends Bodies>(
     run: async (gateway, body, { vaultAccountId, query, options: given }) => {
       const { maxFee, trial } = parseInput(optionsQuery, query, 'query');
       const [{ nonce, fee, note = given.note }, params] = parted(body, OWN);
-      const options = { ...given, maxFee, trial, nonce, fee, note };
+      const options = { ...given, maxFee, trial, nonce, fee: feeInStx(fee), note };
       return inNames(names(body), () =>
         succeeded(route.run(gateway, vaultAccountId, params, options)),
       );

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { GatewayRoute } from '../../server/route.js';
 import { batch } from './answers.js';
 import { FRIEND, TOKEN_CALL, UNSIGNED } from './examples.js';
-import { amount, type Gateway, operation, own } from './operation.js';
+import { amount, feeInStx, type Gateway, operation, own } from './operation.js';
 
 const TAG = 'Transfers';
 
@@ -158,7 +158,10 @@ function replaceTransaction(): GatewayRoute<Gateway> {
         ...(newRecipient === undefined ? {} : { recipientAddress: newRecipient }),
         ...(newAmount === undefined ? {} : { amount: newAmount }),
       };
-      return gateway.replaceTransaction(vaultId, originalTxId, changes, { ...options, fee });
+      return gateway.replaceTransaction(vaultId, originalTxId, changes, {
+        ...options,
+        fee: feeInStx(fee),
+      });
     },
   });
 }
