@@ -125,12 +125,14 @@ export const MAINNET_IDS: readonly number[] = [
 /** @throws ConfigurationError naming `network`, `apiKey` or `headers`. */
 export function resolveNetwork(network: AptosNetwork, shared: SharedHeaders): ResolvedNetwork {
   const given: Exclude<AptosNetwork, string> & GivenNodes = described(network);
-  const { url, fullnodeUrl, indexerUrl, archiveUrl, chainId, ...others } = given;
+  const { fullnodeUrl, url = fullnodeUrl, indexerUrl, archiveUrl, chainId, ...others } = given;
   refuseOthers(network, others, 'network');
-  const [setting, nodes] = nodesIn({ url, fullnodeUrl });
+  if ((fullnodeUrl ?? url) !== url) {
+    throw new ConfigurationError('network.fullnodeUrl', 'contradicts url');
+  }
   const read = (endpoints: unknown, setting: string, given = shared) =>
     resolveEndpoints(endpoints, { setting, shared: given, keyHeader: bearer });
-  const fullnodes = read(nodes, setting);
+  const fullnodes = read(url, fullnodeUrl ? 'network.fullnodeUrl' : 'network.url');
   const { 'aptos-mainnet': usual } = NAMED;
   const [indexer] =
     indexerUrl === undefined
@@ -147,13 +149,6 @@ export function resolveNetwork(network: AptosNetwork, shared: SharedHeaders): Re
   const archives =
     archiveUrl === undefined ? undefined : read(archiveUrl, 'network.archiveUrl', {});
   return { fullnodes, indexer, indexerChainId, archives, chainId };
-}
-
-/** The name under which the nodes are given, and the nodes. */
-function nodesIn({ url, fullnodeUrl }: GivenNodes): readonly [setting: string, nodes: unknown] {
-  if (fullnodeUrl === undefined) return ['network.url', url];
-  if (url === undefined) return ['network.fullnodeUrl', fullnodeUrl];
-  throw new ConfigurationError('network.fullnodeUrl', 'is the same as url: give one of them');
 }
 
 /** The public archive of a chain. The user has not configured it, so a node has to name it. */

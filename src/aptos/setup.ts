@@ -140,7 +140,7 @@ function transactionsOf(
   clock: Clock,
 ): AptosParts['transactions'] {
   const { polling, maxFee, otherKeys } = options;
-  const derivation = { ...options.derivation, coinType: options.derivation?.coinType ?? COIN_TYPE };
+  const derivation = { coinType: COIN_TYPE, ...options.derivation };
   const operators = ledger.byOperator();
   const settings = {
     otherKeys,

@@ -1,20 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 
-export { bytesToHex } from '@noble/hashes/utils.js';
-
-export function utf8ToBytes(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
-}
-
-export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
+export { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** Bytes of a hex string, or `undefined` when it is not one. Either case, no `0x`. */
 export function fromHex(hex: string): Uint8Array | undefined {

@@ -1,5 +1,6 @@
 import { onAbort } from './abort.js';
-import { AbortedError, ConfigurationError } from './errors.js';
+import { AbortedError } from './errors.js';
+import { checkClock, systemTime } from './time.js';
 
 /**
  * Time as this package sees it. Nothing else here reads the time or waits for it, so a test that gives its own clock
@@ -36,8 +37,8 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The machine's own clock. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => Math.floor(performance.now()),
+  now: systemTime.now,
+  monotonic: systemTime.monotonic,
   sleep: (ms, signal) => sleepOn(systemClock, ms, signal),
   after: (ms, action) => startTimer(ms, action),
 };
@@ -96,9 +97,8 @@ function startTimer(ms: number, action: () => void, settle?: (timer: Timer) => v
  * @throws ConfigurationError naming `clock` when it lacks a method: a wait on it would never end.
  */
 export function clockOf(clock: Clock = systemClock): Clock {
-  const methods = ['now', 'monotonic', 'sleep', 'after'] as const;
-  if (methods.every((method) => typeof clock[method] === 'function')) return clock;
-  throw new ConfigurationError('clock', `must have ${methods}`);
+  checkClock(clock);
+  return clock;
 }
 
 /**

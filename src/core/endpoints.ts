@@ -82,10 +82,7 @@ function headersOf(
     return Object.fromEntries(new Headers(all));
   } catch {
     // The reason would repeat the value.
-    throw new ConfigurationError(
-      `${prefix}headers`,
-      'has a name or value that no header can carry',
-    );
+    throw new ConfigurationError(`${prefix}headers`, 'have a name or value that can not be sent');
   }
 }
 

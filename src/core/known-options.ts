@@ -24,13 +24,23 @@ export function knownOptions<Options>(given: Options, shapes: ShapesOf<Options>)
   check(given, shapes, 'options', '');
 }
 
+/**
+ * The same for a function with one option.
+ *
+ * @throws ConfigurationError naming any other.
+ */
+export function onlyOption(given: object, name: string): void {
+  const other = Object.keys(given).find((one) => one !== name);
+  if (other) throw new ConfigurationError(other, `is no option; did you mean ${name}?`);
+}
+
 function check(given: unknown, shapes: Shapes, what: string, path: string): void {
   if (!isObject(given)) throw new ConfigurationError(what, 'must be an object');
   // With what it inherits, since that is read too.
   for (const name in given) {
     const value = given[name];
     if (value === undefined) continue;
-    const option = path + name.slice(0, 64);
+    const option = path + name;
     const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
     if (shape === undefined) {
       throw new ConfigurationError(option, `is no option${didYouMean(name, Object.keys(shapes))}`);

@@ -23,12 +23,12 @@ import { recordOf, signaturesFor } from './requests/records.js';
 import { CustodyRequests } from './requests/requests.js';
 import { checkKey } from './rest/addressing.js';
 import { PublicKeys } from './rest/public-keys.js';
-import { type FireblocksConnection, FireblocksRestClient } from './rest/rest-client.js';
+import type { FireblocksConnection } from './rest/rest-client.js';
 import { VaultAccounts } from './rest/vault-accounts.js';
 import {
-  checkOptions,
   checkPace,
   checkSilence,
+  clientIn,
   type FireblocksRawSignerOptions,
   type FireblocksSignerSettings,
   notesOf,
@@ -79,8 +79,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
 
   /** @throws ConfigurationError naming the setting that can't work; a wrong key fails here, not later. */
   constructor(options: FireblocksRawSignerOptions) {
-    checkOptions(options);
-    this.#client = clientOf(options);
+    this.#client = clientIn(options);
     this.#publicKeys = new PublicKeys(this.#client, options.publicKeys);
     this.#vaultAccounts = new VaultAccounts(this.#client, options.publicKeys);
     this.#clock = clockOf(options.clock);
@@ -207,11 +206,4 @@ export class FireblocksRawSigner implements NativeTransferSigner {
   async cancel(idempotencyKey: string, options?: CallOptions): Promise<void> {
     await this.#requests.cancel(checkExternalId(idempotencyKey), options);
   }
-}
-
-/** The client of the application, or one that is made of its settings. */
-function clientOf(options: FireblocksRawSignerOptions): FireblocksClient {
-  if ('client' in options) return options.client;
-  const { publicKeys, polling, signatureTimeoutMs, webhooks, ...connection } = options;
-  return new FireblocksRestClient(connection);
 }

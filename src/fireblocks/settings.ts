@@ -5,7 +5,11 @@ import type { PollPace } from '../core/poll.js';
 import { isStore, type Store } from '../store/store.js';
 import type { FireblocksClient } from './client.js';
 import type { PinnedKeys } from './rest/public-keys.js';
-import { connectionShapes, type FireblocksConnection } from './rest/rest-client.js';
+import {
+  connectionShapes,
+  type FireblocksConnection,
+  FireblocksRestClient,
+} from './rest/rest-client.js';
 import { WebhookNotes } from './webhooks/webhook-notes.js';
 
 /** The settings of a {@link FireblocksRawSigner} besides its connection. */
@@ -70,10 +74,15 @@ const withConnection: ShapesOf<FireblocksSignerSettings & FireblocksConnection> 
   ...connectionShapes,
 };
 
-/** @throws ConfigurationError naming an option that there is not, or of another type. */
-export function checkOptions(options: FireblocksRawSignerOptions): void {
-  if ('client' in options) knownOptions(options, withClient);
-  else knownOptions(options, withConnection);
+/**
+ * The user's own client, or one for the connection.
+ *
+ * @throws ConfigurationError naming an option that there is not, or of another type.
+ */
+export function clientIn(options: FireblocksRawSignerOptions): FireblocksClient {
+  if (!('client' in options)) return new FireblocksRestClient(options, withConnection);
+  knownOptions(options, withClient);
+  return options.client;
 }
 
 const DEFAULT_POLLING: PollPace = {

@@ -2,9 +2,9 @@ import type { Clock } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import { once } from '../core/once.js';
 import { type Random, systemRandom } from '../core/random.js';
-import { withJournal } from '../signer/journal.js';
+import { journaled } from '../signer/journal.js';
 import type { SigningKey } from '../signer/raw-signer.js';
-import { memoryStore } from '../store/memory-store.js';
+import { memoryStoreOn } from '../store/memory-store.js';
 import { Accounts, type Chain, type Snapshot, Transactions } from '../transactions/index.js';
 import type { Lanes } from '../transactions/lanes/lanes.js';
 import { type LanesOptions, memoryLanes } from '../transactions/lanes/memory.js';
@@ -43,7 +43,7 @@ export function gatewayParts<I, S extends Snapshot, T, R>(
   const journal = options.journal ?? options.lanes?.store;
   // Without a journal a signer that keeps no record is still protected against repeats within this process.
   const { random = systemRandom } = options;
-  const signer = withJournal(options.signer, journal ?? memoryStore({ clock }), { clock });
+  const signer = journaled(options.signer, journal ?? memoryStoreOn(clock), clock);
   const transactions = new Transactions({
     chain,
     operators: operatorsOf(operators, options.agree),

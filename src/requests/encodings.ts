@@ -1,6 +1,5 @@
 import { utf8ToBytes } from '../core/bytes.js';
 import { ConfigurationError } from '../core/errors.js';
-import type { ShapesOf } from '../core/known-options.js';
 import { type RequestAlgorithm, TRAITS } from './algorithms.js';
 import { SignatureNotSendableError } from './errors.js';
 import { checkOneOf } from './one-of.js';
@@ -49,15 +48,6 @@ export interface SignatureScheme {
    */
   readonly plainBytes?: 'latin1';
 }
-
-/** For `knownOptions`. */
-export const schemeShapes: ShapesOf<SignatureScheme> = {
-  algorithm: 'any',
-  preEncoding: 'any',
-  postEncoding: 'any',
-  base32Case: 'any',
-  plainBytes: 'any',
-};
 
 /** A scheme by its listed names, with its encodings, ready for use. */
 export interface Encodings {

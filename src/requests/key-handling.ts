@@ -1,4 +1,3 @@
-import type { ShapesOf } from '../core/known-options.js';
 import { defaultPrimitives } from './primitives/default.js';
 import type { Primitives } from './primitives/primitives.js';
 
@@ -12,9 +11,6 @@ export interface KeyHandling {
    */
   readonly primitives?: Primitives;
 }
-
-/** For `knownOptions`. */
-export const keyShapes: ShapesOf<KeyHandling> = { minRsaBits: 'number', primitives: 'object' };
 
 /** The minimum of SP 800-131A since 2014; the vendor's own key generator still makes 1,024. */
 const MIN_RSA_BITS = 2048;

@@ -1,6 +1,5 @@
 import { concatBytes, utf8ToBytes } from '../core/bytes.js';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
-import type { ShapesOf } from '../core/known-options.js';
 
 /** A request as it is sent. */
 export interface RequestDescription {
@@ -19,9 +18,6 @@ export interface PathRules {
   /** Text that the message has in front of the path, such as `/fireblocks`; a setting of v1 providers. */
   readonly pathPrefix?: string;
 }
-
-/** For `knownOptions`. */
-export const pathShapes: ShapesOf<PathRules> = { basePath: 'string', pathPrefix: 'string' };
 
 /** The signed parts, besides the body. */
 export interface MessageParts {

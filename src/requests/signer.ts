@@ -1,8 +1,9 @@
-import { type CallOptions, type Clock, systemClock } from '../core/clock.js';
+import type { CallOptions, Clock } from '../core/clock.js';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import { knownOptions } from '../core/known-options.js';
 import { newUuid } from '../core/random.js';
-import { type Encodings, encodingsOf, type SignatureScheme, schemeShapes } from './encodings.js';
+import { systemTime } from '../core/time.js';
+import { type Encodings, encodingsOf, type SignatureScheme } from './encodings.js';
 import {
   KEY_HEADER,
   NONCE_HEADER,
@@ -10,17 +11,17 @@ import {
   SIGNATURE_HEADER,
   TIMESTAMP_HEADER,
 } from './headers.js';
-import { type KeyHandling, keyHandling, keyShapes } from './key-handling.js';
+import { type KeyHandling, keyHandling } from './key-handling.js';
 import {
   checkDescription,
   messageOf,
   type PathRules,
   pathRule,
-  pathShapes,
   type RequestDescription,
 } from './message.js';
 import type { RequestKey, Sign } from './primitives/primitives.js';
-import { type SigningKeySource, type SignLegibly, signWith, sourceShapes } from './signing-key.js';
+import { commonShapes } from './shapes.js';
+import { type SigningKeySource, type SignLegibly, signWith } from './signing-key.js';
 import { asciiText, encodeBase64 } from './text-encodings.js';
 
 /** Settings of a {@link RequestSigner} besides its key. */
@@ -108,10 +109,11 @@ export class RequestSigner {
 
   constructor(options: RequestSignerOptions) {
     knownOptions<RequestSignerOptions>(options, {
-      ...schemeShapes,
-      ...pathShapes,
-      ...keyShapes,
-      ...sourceShapes,
+      ...commonShapes,
+      secret: 'any',
+      signer: 'any',
+      key: 'any',
+      publicKey: 'any',
       apiKey: 'any',
       platformSecret: 'any',
       clock: 'any',
@@ -125,7 +127,7 @@ export class RequestSigner {
     this.#signedPath = pathRule(options);
     this.#sign = signWith(options, this.#encodings.algorithm);
     this.#platformSign = platformSign(options);
-    this.#clock = options.clock ?? systemClock;
+    this.#clock = options.clock ?? systemTime;
     this.#nonce = options.nonce ?? newUuid;
   }
 

@@ -1,6 +1,5 @@
 import type { CallOptions } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
-import type { ShapesOf } from '../core/known-options.js';
 import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
 import { type RequestAlgorithm, traitsOf } from './algorithms.js';
 import { type KeyHandling, keyHandling } from './key-handling.js';
@@ -30,14 +29,6 @@ export interface HeldKey {
 
 /** Where signatures come from: a `secret`, or `signer` and `key`. */
 export type SigningKeySource = OwnSecret | HeldKey;
-
-/** For `knownOptions`. */
-export const sourceShapes: ShapesOf<SigningKeySource> = {
-  secret: 'any',
-  signer: 'any',
-  key: 'any',
-  publicKey: 'any',
-};
 
 /** Signs, and shows the signed content to the approvers. */
 export type SignLegibly = (

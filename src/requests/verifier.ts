@@ -1,16 +1,18 @@
 import { utf8ToBytes } from '../core/bytes.js';
-import { type Clock, systemClock } from '../core/clock.js';
+import type { Clock } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import { knownOptions } from '../core/known-options.js';
-import { memoryStore } from '../store/memory-store.js';
+import { checkClock, systemTime } from '../core/time.js';
+import { memoryStoreOn } from '../store/memory-store.js';
 import type { Store } from '../store/store.js';
-import { type Encodings, encodingsOf, type SignatureScheme, schemeShapes } from './encodings.js';
+import { type Encodings, encodingsOf, type SignatureScheme } from './encodings.js';
 import { KEY_HEADER, NONCE_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER } from './headers.js';
-import { type KeyHandling, keyHandling, keyShapes } from './key-handling.js';
-import { type PathRules, pathRule, pathShapes } from './message.js';
+import { type KeyHandling, keyHandling } from './key-handling.js';
+import { type PathRules, pathRule } from './message.js';
 import type { Primitives } from './primitives/primitives.js';
 import { formalRequest, type ReceivedRequest, type ReceivingRules } from './received.js';
 import { type Refusal, refusal } from './refusals.js';
+import { commonShapes } from './shapes.js';
 import { hexText } from './text-encodings.js';
 import { type FindVerify, type KeysByApiKey, verifyingKeys } from './verifying-keys.js';
 
@@ -84,14 +86,12 @@ export class RequestVerifier {
   readonly #timestampPattern: RegExp;
   readonly #noncePattern: RegExp;
   readonly #mayHoldComma: boolean;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #primitives: Primitives;
 
   constructor(options: RequestVerifierOptions) {
     knownOptions<RequestVerifierOptions>(options, {
-      ...schemeShapes,
-      ...pathShapes,
-      ...keyShapes,
+      ...commonShapes,
       keys: 'any',
       clockSkewMs: 'number',
       nonceStore: 'any',
@@ -117,8 +117,10 @@ export class RequestVerifier {
     if (this.#skewMs === Number.POSITIVE_INFINITY) {
       throw new ConfigurationError('clockSkewMs', 'must have an end');
     }
-    this.#clock = options.clock ?? systemClock;
-    this.#nonces = options.nonceStore ?? memoryStore({ clock: this.#clock });
+    if (options.clock !== undefined) checkClock(options.clock);
+    const { clock = systemTime } = options;
+    this.#clock = clock;
+    this.#nonces = options.nonceStore ?? memoryStoreOn(clock);
     this.#timestampPattern = whole(options.timestampPattern ?? THIRTEEN_DIGITS);
     this.#noncePattern = whole(options.noncePattern ?? UUID);
     this.#mayHoldComma = postEncoding === 'plain';

@@ -1,5 +1,5 @@
 import { type Clock, clockOf } from '../core/clock.js';
-import { knownOptions } from '../core/known-options.js';
+import { onlyOption } from '../core/known-options.js';
 import { once } from '../core/once.js';
 import type { Store } from '../store/store.js';
 import type { RawSigner } from './raw-signer.js';
@@ -25,11 +25,15 @@ export function withJournal(
   store: Store,
   options: { readonly clock?: Clock } = {},
 ): RawSigner {
-  knownOptions(options, { clock: 'any' });
+  onlyOption(options, 'clock');
+  return journaled(signer, store, clockOf(options.clock));
+}
+
+/** The same, with a clock that is checked. */
+export function journaled(signer: RawSigner, store: Store, clock: Clock): RawSigner {
   if (signer.capabilities.remembers) return signer;
-  const clock = clockOf(options.clock);
   // A signer that remembers its requests needs no journal.
-  const journaled = once(async () => {
+  const memory = once(async () => {
     const { JournaledSigner } = await import('./journaled-signer.js');
     return new JournaledSigner(signer, store, clock);
   });
@@ -38,9 +42,9 @@ export function withJournal(
     time: () => signer.time?.(),
     getPublicKey: (...given) => signer.getPublicKey(...given),
     confirmAccount: async (...given) => (await signer.confirmAccount?.(...given)) ?? true,
-    sign: async (...given) => (await journaled()).sign(...given),
-    find: async (key) => (await journaled()).find(key),
-    list: async (...given) => (await journaled()).list(...given),
-    cancel: async (...given) => (await journaled()).cancel(...given),
+    sign: async (...given) => (await memory()).sign(...given),
+    find: async (key) => (await memory()).find(key),
+    list: async (...given) => (await memory()).list(...given),
+    cancel: async (...given) => (await memory()).cancel(...given),
   };
 }

@@ -83,7 +83,7 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
     agree,
     contracts,
   };
-  const path = { ...derivation, coinType: derivation?.coinType ?? COIN_TYPE[network.kind] };
+  const path = { coinType: COIN_TYPE[network.kind], ...derivation };
   const keyOfVault = (id: string) => keyOf(id, path);
   const { transactions } = gatewayParts(options, {
     chain: new StacksChain({ ...settings, ledger }),

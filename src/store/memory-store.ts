@@ -1,5 +1,6 @@
-import { type Clock, clockOf } from '../core/clock.js';
-import { knownOptions } from '../core/known-options.js';
+import type { Clock } from '../core/clock.js';
+import { onlyOption } from '../core/known-options.js';
+import { checkClock, systemTime } from '../core/time.js';
 import { checkTimeToLive, type Store } from './store.js';
 
 interface Entry {
@@ -18,8 +19,13 @@ const SWEEP_EVERY = 1_000;
  * @throws ConfigurationError naming the option.
  */
 export function memoryStore(options: { readonly clock?: Clock } = {}): Store {
-  knownOptions(options, { clock: 'any' });
-  const clock = clockOf(options.clock);
+  onlyOption(options, 'clock');
+  if (options.clock !== undefined) checkClock(options.clock);
+  return memoryStoreOn(options.clock ?? systemTime);
+}
+
+/** The same, with a clock that is checked. */
+export function memoryStoreOn(clock: Pick<Clock, 'monotonic'>): Store {
   const entries = new Map<string, Entry>();
   let writes = 0;
 

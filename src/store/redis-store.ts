@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../core/errors.js';
-import { knownOptions } from '../core/known-options.js';
+import { onlyOption } from '../core/known-options.js';
 import { StoreError, storeFailure } from './errors.js';
 import { checkTimeToLive, type Store } from './store.js';
 
@@ -65,8 +65,9 @@ export function redisStore(
   client: NodeRedisClient | IoRedisClient,
   options: RedisStoreOptions = {},
 ): Store {
-  knownOptions(options, { prefix: 'string' });
+  onlyOption(options, 'prefix');
   const { prefix = 'custody-gateways:' } = options;
+  if (typeof prefix !== 'string') throw new ConfigurationError('prefix', 'must be text');
   const { get, run } = dialectOf(client);
   const says = async (script: string, key: string, ...args: string[]): Promise<boolean> => {
     const answer = await answerOf(() => run(script, prefix + key, args));

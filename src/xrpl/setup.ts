@@ -85,7 +85,7 @@ export function setUp(given: XrplGatewayOptions): XrplParts {
   const network = resolveNetwork(options.network, options.assetId);
   const { networkId, assetId } = network;
   const ledger = new Ledger(waysTo(network, options, clock), { networkId, retry, clock, random });
-  const path = derivation && { ...derivation, coinType: derivation.coinType ?? COIN_TYPE[assetId] };
+  const path = derivation && { coinType: COIN_TYPE[assetId], ...derivation };
   const hasWalletKeys = path === undefined || isWallets(path, assetId);
   if (options.nativeTransfers && !hasWalletKeys) {
     throw new ConfigurationError('nativeTransfers', NOT_FROM_PATH);

@@ -8,7 +8,7 @@ import type { HttpFailure } from '../../http/failures.js';
 import { textResponse } from '../../http/responses.js';
 import { type HttpHandler, type Route, routerFor } from '../../http/router.js';
 import type { TransactionCodec } from '../../signer/transaction-codec.js';
-import { memoryStore } from '../../store/memory-store.js';
+import { memoryStoreOn } from '../../store/memory-store.js';
 import type { Store } from '../../store/store.js';
 import { loadPrivateKey, loadPublicKey } from '../credentials.js';
 import { signJwt } from '../rest/jwt.js';
@@ -167,7 +167,7 @@ export function callbackHandler<Codec extends TransactionCodec>(
   if (windowMs !== undefined && !(windowMs > 0)) {
     throw new ConfigurationError('tokenWindowMs', 'must be milliseconds, above zero');
   }
-  const answers = new Answers(options.store ?? memoryStore({ clock }));
+  const answers = new Answers(options.store ?? memoryStoreOn(clock));
   const rules = { codecs, vaults, addressOf, otherOperations };
   // `decide` is only asked about transactions that these codecs decoded, which the types can't express.
   const judge = new Judge(options, rules, answers, { timeoutMs, clock });

@@ -60,9 +60,15 @@ export class FireblocksRestClient implements FireblocksClient {
   /** The latest time that Fireblocks has stated, and when it did on the monotonic clock. */
   #told: { readonly time: number; readonly at: number } | undefined;
 
-  /** @throws ConfigurationError naming the setting that can't work. */
-  constructor(connection: FireblocksConnection) {
-    knownOptions(connection, connectionShapes);
+  /**
+   * @param shapes - Those of a signer's settings beside these, internally.
+   * @throws ConfigurationError naming the setting that can't work.
+   */
+  constructor(
+    connection: FireblocksConnection,
+    shapes: ShapesOf<FireblocksConnection> = connectionShapes,
+  ) {
+    knownOptions(connection, shapes);
     if (typeof connection.apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(connection.apiKey)) {
       throw new ConfigurationError('apiKey', "must be the API user's key, a UUID");
     }

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
-import { parseNumber } from '../../core/amount.js';
 import { inNames, type Names } from '../../core/field-names.js';
 import { parseInput } from '../../core/schema.js';
 import { integer, parted } from '../../server/bodies.js';
 import { type Answer, type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';
 import type { StacksGateway } from '../gateway.js';
 import type { StacksTransactionOptions } from '../options.js';
-import { STX } from '../wire/amounts.js';
 import { transaction } from './answers.js';
 import { succeeded } from './checked.js';
 
@@ -31,8 +29,8 @@ export function own() {
 /** A fee as the gateway takes it: the reference gateway has plain numbers of STX. */
 export function feeInStx(fee: string | number | undefined) {
   if (fee === undefined) return undefined;
-  const text = typeof fee === 'number' ? parseNumber(fee, 'fee') : fee;
-  return text.includes(' ') ? text : `${text} ${STX.whole}`;
+  const text = String(fee);
+  return text.includes(' ') ? text : `${text} STX`;
 }
 
 const OWN = ['nonce', 'fee', 'note'] as const satisfies readonly (keyof ReturnType<typeof own>)[];

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../core/clock.js';
-import { memoryStore } from '../../store/memory-store.js';
+import { memoryStoreOn } from '../../store/memory-store.js';
 import { type LaneCell, MemoryCell } from './cell.js';
 import { Lane } from './lane.js';
 import type { Lanes } from './lanes.js';
@@ -19,7 +19,7 @@ export interface LanesOptions {
 /** Lanes in this process's memory. The width decides the mode: `serial` is a width of 1. */
 export function memoryLanes(options: LanesOptions = {}): Lanes {
   const { clock = systemClock } = options;
-  const store = memoryStore({ clock });
+  const store = memoryStoreOn(clock);
   return lanesOver((account) => new MemoryCell(clock, new LaneMarks(store, account)), options);
 }
 
