@@ -12,12 +12,16 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** What the dry run of a node changes of the account's balances; nothing where it can't be told. */
 export async function balancesOf(
-  { node, clock }: XrplParts,
+  { ledger, clock }: XrplParts,
   { explained, isTried }: Previewed<UnsignedTransaction>,
   options: CallOptions,
 ): Promise<readonly PreviewedBalance[] | undefined> {
-  if (!isTried || node.lacksDryRun) return undefined;
-  const answer = await dryRun({ node, clock }, explained.transaction, options);
+  if (!isTried) return undefined;
+  const { transaction } = explained;
+  const answer = await ledger.once(async (node) =>
+    node.known.lacksDryRun ? undefined : dryRun({ node, clock }, transaction, options),
+  );
+  if (!answer) return undefined;
   const nodes = isObject(answer.meta) ? answer.meta.AffectedNodes : undefined;
   if (answer.engine_result !== 'tesSUCCESS' || !Array.isArray(nodes)) return undefined;
   const changes: readonly unknown[] = nodes;
