@@ -99,8 +99,8 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'what has expired is not followed at its number',
     files: ['src/transactions/life/making.ts'],
-    find: "end !== undefined && end !== 'settled'",
-    put: "end !== undefined && end !== 'settled' && end !== 'expired'",
+    find: "other < index && end !== 'settled'",
+    put: "other < index && end !== 'settled' && end !== 'expired'",
   },
   {
     name: 'another number is spent though an earlier attempt may land',

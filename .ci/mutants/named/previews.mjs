@@ -27,7 +27,7 @@ export const MISTAKES_IN_PREVIEWS = [
   {
     name: 'a line of other bytes than those that are signed is shown',
     files: ['src/transactions/life/summary.ts'],
-    find: 'if (message && equalBytes(explanation.content, contentOf(message))) return explanation;',
-    put: 'if (message) return explanation;',
+    find: 'if (!message || !equalBytes(explanation.content, contentOf(message)))',
+    put: 'if (!message)',
   },
 ];
