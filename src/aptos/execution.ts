@@ -1,7 +1,7 @@
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { inField } from '../core/in-field.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
-import { type BatchResult, batchEntries, batchOf } from '../gateway/batch.js';
+import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { renamed } from '../gateway/renamed.js';
 import type {
   Account,
@@ -155,10 +155,9 @@ export class AptosExecution {
     given: unknown,
     options: AptosBatchOptions,
   ): Promise<AptosBatchResult> {
-    const entries = batchEntries(given);
     const checked = checkOptions(options, this.#parts.options, SINGLE);
     const { membersOf } = await import('./operations/batch.js');
-    const members = await membersOf(entries, this.#parts.chainId);
+    const members = await membersOf(given, this.#parts.chainId);
     const { address } = await this.#account(vaultAccountId, checked);
     const inputs = members.map(({ call, recipient }, index) => {
       checkRecipient(call, address, `transactions[${index}].params.${recipient}`);

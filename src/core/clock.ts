@@ -37,8 +37,7 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The machine's own clock. */
 export const systemClock: Clock = {
-  now: systemTime.now,
-  monotonic: systemTime.monotonic,
+  ...systemTime,
   sleep: (ms, signal) => sleepOn(systemClock, ms, signal),
   after: (ms, action) => startTimer(ms, action),
 };

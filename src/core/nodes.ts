@@ -105,10 +105,14 @@ export class Nodes {
     }
   }
 
-  /** Also where a proxy answers instead of the node, because it wants another key or does not find the node. */
+  /**
+   * Whether another endpoint may succeed where one failed: the failure was temporary, the answer made no sense, or a
+   * proxy answered instead of the node, because it wants another key or does not find the node.
+   */
   #isAnothersTurn(error: unknown): boolean {
-    const { isNoNodes } = this.#settings;
-    return isAnothersTurn(error) || (error instanceof GatewayError && isNoNodes?.(error) === true);
+    if (!(error instanceof GatewayError) || error instanceof AbortedError) return false;
+    if (error.retryable || error instanceof UnexpectedAnswerError) return true;
+    return this.#settings.isNoNodes?.(error) === true;
   }
 
   #channelTo(index: number): Omit<Channel, 'patiently'> {
@@ -140,12 +144,6 @@ export class Nodes {
   }
 }
 
-/** Whether another endpoint may succeed where one failed: the failure was temporary, or the answer made no sense. */
-export function isAnothersTurn(error: unknown): boolean {
-  if (!(error instanceof GatewayError) || error instanceof AbortedError) return false;
-  return error.retryable || error instanceof UnexpectedAnswerError;
-}
-
 /** Shorter than any key that is part of a URL, and longer than ordinary path names. */
 const KEY_IN_URL = 16;
 
@@ -160,10 +158,7 @@ function secretsOf(url: string, headers: ResolvedEndpoint['headers']): readonly 
 }
 
 /** Makes an endpoint's words fit to be shown: a proxy may repeat the request, and errors show its answer. */
-export function showing(
-  url: string,
-  headers: ResolvedEndpoint['headers'],
-): (words: string) => string {
+function showing(url: string, headers: ResolvedEndpoint['headers']): (words: string) => string {
   const secrets = secretsOf(url, headers);
   return (words) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), words);
 }

@@ -13,7 +13,7 @@ import type {
   SigningOptions,
   SigningRecord,
 } from '../signer/raw-signer.js';
-import { loadVerifier, verifyAll } from '../signer/verify.js';
+import { verifyAll } from '../signer/verify.js';
 import type { CustodyTransaction, FireblocksClient } from './client.js';
 import { readKeyFile } from './credentials.js';
 import { assertSameSigning, assertSameTransfer } from './requests/identity.js';
@@ -124,7 +124,6 @@ export class FireblocksRawSigner implements NativeTransferSigner {
     options: SigningOptions = {},
   ): Promise<readonly RawSignature[]> {
     const body = rawRequestBody(request, this.capabilities);
-    await Promise.all(request.messages.map(({ key }) => loadVerifier(key)));
     const find = (transaction: CustodyTransaction) => {
       assertSameSigning(transaction, request.messages);
       return signaturesFor(transaction, request.messages);

@@ -3,7 +3,8 @@ import { inField } from '../core/in-field.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
 import { assertOwnFields } from '../core/own-fields.js';
-import { type BatchResult, batchEntries, batchOf } from '../gateway/batch.js';
+import { type BatchResult, batchOf } from '../gateway/batch.js';
+import { batchEntries } from '../gateway/batch-entries.js';
 import { renamed } from '../gateway/renamed.js';
 import {
   type Account,

@@ -114,7 +114,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
       finishFor:
         (account) =>
         async (...given) => {
-          const { finish } = await this.#life();
+          const { finish } = await import('./life/finish.js');
           await finish(this.#stage, account, { defaults, onEvent }, given);
         },
     };
@@ -244,7 +244,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const options = resolveOptions(given, this.#settings.defaults);
     const account = await this.account(vaultAccountId, { signal: options.signal });
     const { messages, payload } = contentOf(account);
-    const { signApart } = await this.#life();
+    const { signApart } = await import('./life/sign-apart.js');
     const signatures = await signApart(this.#stage, { account, messages, payload, options });
     return { account, signatures };
   }

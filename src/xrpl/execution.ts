@@ -1,11 +1,10 @@
 import type { CallOptions } from '../core/clock.js';
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { inField } from '../core/in-field.js';
-import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
-import { type BatchResult, batchEntries, batchOf } from '../gateway/batch.js';
+import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { renamed } from '../gateway/renamed.js';
 import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.js';
 import type { BatchMember, Executed, Receipt, TransactionOptions } from '../transactions/index.js';
@@ -122,54 +121,25 @@ export class XrplExecution {
     given: unknown,
     options: XrplBatchOptions,
   ): Promise<XrplBatchResult> {
-    const entries = batchEntries(snapshotOf(given, 'transactions'));
+    const entries = snapshotOf(given, 'transactions');
     const asked = ownCopy(options, 'options');
     if ('useTickets' in asked || 'native' in asked || 'trial' in asked) {
       throw new InvalidInputError('options', 'useTickets, native and trial are not for a batch');
     }
     const { options: own, maxFee, stopOnFailure } = this.#check(asked);
-    const inputs = [];
-    for (const [index, entry] of entries.entries()) {
-      inputs.push({
-        maxFee,
-        trial: 'off' as const,
-        input: await this.#memberInput(vaultAccountId, entry, index),
-      });
-    }
-    const call = { vaultAccountId, inputs, options: own, stopOnFailure };
-    return batchOf(await this.#parts.transactions.executeBatch(call));
-  }
-
-  async #memberInput(vaultAccountId: string, entry: unknown, index: number): Promise<XrplInput> {
-    const field = `transactions.${index}`;
-    const input = await inField(
-      (name) => `${field}.${name}`,
-      async () => {
-        const read = await this.#inputOf(vaultAccountId, entry);
-        draftOf(read, (await this.#parts.transactions.account(vaultAccountId)).address);
-        return read;
+    const { transactions } = this.#parts;
+    const { inputsOf } = await import('./operations/batch.js');
+    const members = await inputsOf(entries, {
+      submission: (transaction) => this.#submission(transaction),
+      transfer: async (params) => (await this.#transferOf(vaultAccountId, params, 'never')).input,
+      operation: (name, params) => this.#checked(name, params),
+      assertSendable: async (input) => {
+        draftOf(input, (await transactions.account(vaultAccountId)).address);
       },
-    );
-    if (ticketCountOf(input) === 0) return input;
-    throw new InvalidInputError(field, 'creates Tickets, which goes alone');
-  }
-
-  async #inputOf(vaultAccountId: string, entry: unknown): Promise<XrplInput> {
-    if (!isObject(entry) || entry.TransactionType !== undefined) return this.#submission(entry);
-    const { transactionType: name, params } = entry;
-    if (name === 'transfer' || name === 'transferToken') {
-      const { NAMES, inNames, tokenTransferOf, xrpTransferOf } = await commonNames();
-      return inNames(NAMES, async () => {
-        if (name === 'transferToken')
-          return this.#checked('tokenTransfer', tokenTransferOf(params));
-        return (await this.#transferOf(vaultAccountId, xrpTransferOf(params), 'never')).input;
-      });
-    }
-    if (!isOperationName(name) || name === 'submit') {
-      throw new InvalidInputError('transactionType', 'is not the name of an operation');
-    }
-    if (name !== 'xrpTransfer') return this.#checked(name, params);
-    return (await this.#transferOf(vaultAccountId, params, 'never')).input;
+    });
+    const inputs = members.map((input) => ({ maxFee, trial: 'off' as const, input }));
+    const call = { vaultAccountId, inputs, options: own, stopOnFailure };
+    return batchOf(await transactions.executeBatch(call));
   }
 
   async #submission(transaction: unknown): Promise<XrplInput> {

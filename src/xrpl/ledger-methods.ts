@@ -3,7 +3,7 @@ import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import type { TransactionOptions } from '../transactions/index.js';
 import type { XrplConfirmed, XrplExecution } from './execution.js';
 import type { XrplSigner } from './multisign.js';
-import type { LedgerOffer, TrustLine } from './node/node.js';
+import type { LedgerOffer, TrustLine, XrplNode } from './node/node.js';
 import type { XrplPath, XrplPathQuery } from './node/paths.js';
 import type { XrplAccount } from './node/reads.js';
 import type {
@@ -18,6 +18,8 @@ import type { XrplTransactionResult } from './result.js';
 import type { XrplParts } from './setup.js';
 import { XrplSpecMethods } from './spec.js';
 import type { UnsignedTransaction } from './wire/codec.js';
+
+type Read<T> = (node: XrplNode, address: string, options: CallOptions) => Promise<T>;
 
 /**
  * The methods of an {@link XrplGateway} that only the XRP Ledger has, beside those of the specification: multi-purpose
@@ -118,10 +120,8 @@ export class XrplLedgerMethods extends XrplSpecMethods {
    * const { available } = await gateway.getAccount('0');
    * ```
    */
-  async getAccount(vaultAccountId: string, options: CallOptions = {}): Promise<XrplAccount> {
-    const address = await this.#addressOf(vaultAccountId, options);
-    const { readAccount } = await import('./node/reads.js');
-    return this.#parts.ledger.ask(options, (node) => readAccount(node, address, options));
+  getAccount(vaultAccountId: string, options: CallOptions = {}): Promise<XrplAccount> {
+    return this.#read(vaultAccountId, options, ({ readAccount }) => readAccount);
   }
 
   /**
@@ -133,13 +133,8 @@ export class XrplLedgerMethods extends XrplSpecMethods {
    * const lines = await gateway.getTrustLines('0');
    * ```
    */
-  async getTrustLines(
-    vaultAccountId: string,
-    options: CallOptions = {},
-  ): Promise<readonly TrustLine[]> {
-    const address = await this.#addressOf(vaultAccountId, options);
-    const { readTrustLines } = await import('./node/reads.js');
-    return this.#parts.ledger.ask(options, (node) => readTrustLines(node, address, options));
+  getTrustLines(vaultAccountId: string, options: CallOptions = {}): Promise<readonly TrustLine[]> {
+    return this.#read(vaultAccountId, options, ({ readTrustLines }) => readTrustLines);
   }
 
   /**
@@ -151,13 +146,8 @@ export class XrplLedgerMethods extends XrplSpecMethods {
    * const offers = await gateway.getOffers('0');
    * ```
    */
-  async getOffers(
-    vaultAccountId: string,
-    options: CallOptions = {},
-  ): Promise<readonly LedgerOffer[]> {
-    const address = await this.#addressOf(vaultAccountId, options);
-    const { readOffers } = await import('./node/reads.js');
-    return this.#parts.ledger.ask(options, (node) => readOffers(node, address, options));
+  getOffers(vaultAccountId: string, options: CallOptions = {}): Promise<readonly LedgerOffer[]> {
+    return this.#read(vaultAccountId, options, ({ readOffers }) => readOffers);
   }
 
   /**
@@ -262,6 +252,17 @@ export class XrplLedgerMethods extends XrplSpecMethods {
     const own = ownCopy(options, 'options');
     const { submitMultisigned } = await import('./multisign.js');
     return submitMultisigned(this.#parts, given, parts, own);
+  }
+
+  /** What the ledger has of a vault's account. */
+  async #read<T>(
+    vaultAccountId: string,
+    options: CallOptions,
+    reader: (reads: typeof import('./node/reads.js')) => Read<T>,
+  ): Promise<T> {
+    const address = await this.#addressOf(vaultAccountId, options);
+    const read = reader(await import('./node/reads.js'));
+    return this.#parts.ledger.ask(options, (node) => read(node, address, options));
   }
 
   async #addressOf(vaultAccountId: string, options: CallOptions): Promise<string> {

@@ -145,8 +145,6 @@ function isWallets({ coinType, change = 0, addressIndex = 0 }: KeyPath, assetId:
 
 /** The key that signs for a vault account: that of an asset's wallet, or the one of a path. */
 export function keyOf(id: string, where: { readonly assetId: XrpAssetId } | KeyPath): SigningKey {
-  const algorithm = 'ecdsa-secp256k1';
-  return 'assetId' in where
-    ? { algorithm, id, assetId: where.assetId }
-    : { algorithm, id, path: where };
+  const own = 'assetId' in where ? { assetId: where.assetId } : { path: where };
+  return { algorithm: 'ecdsa-secp256k1', id, ...own };
 }

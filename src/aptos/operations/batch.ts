@@ -1,6 +1,7 @@
 import { InvalidInputError } from '../../core/errors.js';
 import { inField } from '../../core/in-field.js';
 import { isObject } from '../../core/json.js';
+import { batchEntries } from '../../gateway/batch-entries.js';
 import { callFor, isInCommonNames } from './calls.js';
 import { inNames, NAMES, transferMoveOf, transferTokenOf } from './common-names.js';
 import type { MoveCall } from './input.js';
@@ -12,12 +13,9 @@ interface Member {
 }
 
 /** Reads the entries of a batch. @throws InvalidInputError naming the entry and its field. */
-export async function membersOf(
-  entries: readonly unknown[],
-  chainId: number,
-): Promise<readonly Member[]> {
+export async function membersOf(given: unknown, chainId: number): Promise<readonly Member[]> {
   const members: Member[] = [];
-  for (const [index, entry] of entries.entries()) {
+  for (const [index, entry] of batchEntries(given).entries()) {
     members.push(await memberOf(entry, `transactions[${index}]`, chainId));
   }
   return members;

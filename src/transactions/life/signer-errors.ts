@@ -2,7 +2,7 @@ import type { GatewayErrorCode } from '../../core/error-codes.js';
 import { GatewayError } from '../../core/errors.js';
 import { UnexpectedFailureError } from '../errors.js';
 
-/** What a signer's own work may end with. */
+/** What a signer's own work may end with, besides what a custody platform says. */
 const OF_SIGNERS: readonly GatewayErrorCode[] = [
   'SIGNATURE_PENDING',
   'SIGNATURE_REJECTED',
@@ -15,14 +15,6 @@ const OF_SIGNERS: readonly GatewayErrorCode[] = [
   'UNREACHABLE',
   'UNEXPECTED_ANSWER',
   'RATE_LIMITED',
-  'CUSTODY_AUTHENTICATION',
-  'CUSTODY_CLOCK_SKEW',
-  'CUSTODY_DUPLICATE',
-  'CUSTODY_NOT_FOUND',
-  'CUSTODY_PERMISSION',
-  'CUSTODY_REFUSED',
-  'CUSTODY_UNAVAILABLE',
-  'CUSTODY_UNCONFIRMED',
   'JOURNAL',
   'STORE',
 ];
@@ -32,7 +24,9 @@ const OF_SIGNERS: readonly GatewayErrorCode[] = [
  * code: it may be signed all the same, though a code such as `FEE_TOO_HIGH`, from here, says that it is not.
  */
 export function saidBySigner(error: unknown): unknown {
-  if (!(error instanceof GatewayError) || OF_SIGNERS.includes(error.code)) return error;
+  if (!(error instanceof GatewayError)) return error;
+  const { code } = error;
+  if (code.startsWith('CUSTODY_') || OF_SIGNERS.includes(code)) return error;
   const failure = new UnexpectedFailureError(error);
   return error.transaction ? failure.about(error.transaction) : failure;
 }

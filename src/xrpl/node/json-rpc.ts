@@ -32,14 +32,9 @@ function resultIn(said: unknown, shown: Channel['shown']): Readonly<Record<strin
     const words = typeof message === 'string' ? shown(message) : undefined;
     throw new XrplNodeError(shown(result.error), words);
   }
-  return { ...result, ...shownWords(result, shown) };
-}
-
-/** What a node says about a transaction is shown as well. */
-function shownWords(result: Readonly<Record<string, unknown>>, shown: Channel['shown']) {
-  const words = ['engine_result', 'engine_result_message'].flatMap((name) => {
-    const text = result[name];
-    return typeof text === 'string' ? [[name, shown(text)] as const] : [];
-  });
-  return Object.fromEntries(words);
+  // What a node says about a transaction is shown as well.
+  const { engine_result: code = '', engine_result_message: words = '' } = result;
+  if (typeof code !== 'string' || typeof words !== 'string' || !code) return result;
+  const message = words && { engine_result_message: shown(words) };
+  return { ...result, engine_result: shown(code), ...(message || {}) };
 }

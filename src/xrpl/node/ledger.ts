@@ -50,11 +50,8 @@ export class Ledger {
     if (source instanceof Nodes) return source.ask(options, (channel) => work(this.#at(channel)));
     const { retry: policy, clock, random } = this.#settings;
     const { signal, timeoutMs } = options;
-    return work(
-      this.#over(source, (question) =>
-        retry(question, { ...policy, clock, random, signal, timeoutMs }),
-      ),
-    );
+    const again = { ...policy, clock, random, signal, timeoutMs };
+    return work(this.#over(source, (question) => retry(question, again)));
   }
 
   /** Without a second try. */

@@ -18,7 +18,7 @@ const accountId = z
 
 const peer = z.union([
   z.strictObject({
-    type: z.literal('ONE_TIME_ADDRESS'),
+    type: z.enum(['ONE_TIME_ADDRESS']),
     oneTimeAddress: z.strictObject({
       address,
       /** The destination tag, as text. */

@@ -71,10 +71,8 @@ export const account = (): readonly GatewayRoute<XrplGateway>[] => [
       },
       currency: { ...text('Of the token.'), example: 'USD' },
       issuer: { ...text('Of the token.'), example: ISSUER },
-      source: text(
-        'What may be sent: XRP, a currency, or a currency and its issuer, as in `XRP,USD:r...`. Default: all it has.',
-      ),
-      domainId: text('A permissioned domain: only its offers are taken.'),
+      source: text('What to send, as in `XRP,USD:r...`. Default: all it has.'),
+      domainId: text('Only offers of this permissioned domain.'),
     },
     run: async (gateway, { vaultAccountId, query, options }) => {
       const { pathQueryIn } = await import('../node/paths.js');
