@@ -136,6 +136,7 @@ export class XrplExecution {
       assertSendable: async (input) => {
         draftOf(input, (await transactions.account(vaultAccountId)).address);
       },
+      createsTickets: (input) => ticketCountOf(input) > 0,
     });
     const inputs = members.map((input) => ({ maxFee, trial: 'off' as const, input }));
     const call = { vaultAccountId, inputs, options: own, stopOnFailure };

@@ -5,7 +5,7 @@ import type { XrplConfirmed, XrplExecution } from './execution.js';
 import type { XrplSigner } from './multisign.js';
 import type { LedgerOffer, TrustLine, XrplNode } from './node/node.js';
 import type { XrplPath, XrplPathQuery } from './node/paths.js';
-import type { XrplAccount } from './node/reads.js';
+import type * as Reads from './node/reads.js';
 import type {
   CredentialAcceptParams,
   CredentialCreateParams,
@@ -120,7 +120,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
    * const { available } = await gateway.getAccount('0');
    * ```
    */
-  getAccount(vaultAccountId: string, options: CallOptions = {}): Promise<XrplAccount> {
+  getAccount(vaultAccountId: string, options: CallOptions = {}): Promise<Reads.XrplAccount> {
     return this.#read(vaultAccountId, options, ({ readAccount }) => readAccount);
   }
 
@@ -258,7 +258,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   async #read<T>(
     vaultAccountId: string,
     options: CallOptions,
-    reader: (reads: typeof import('./node/reads.js')) => Read<T>,
+    reader: (reads: typeof Reads) => Read<T>,
   ): Promise<T> {
     const address = await this.#addressOf(vaultAccountId, options);
     const read = reader(await import('./node/reads.js'));

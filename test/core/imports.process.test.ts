@@ -19,6 +19,7 @@ const FOLDERS = [
   'provider',
   'fireblocks',
   'transactions',
+  'gateway',
   'xrpl',
   'aptos',
   'stacks',

@@ -115,7 +115,7 @@ describe('a bundle', () => {
       (async () => {
         for (const path of paths) {
           const answer = await handler(new Request('http://localhost' + path));
-          console.log(answer.status, (await answer.text()).length > 10_000 ? 'whole' : 'short');
+          console.log(answer.status, (await answer.text()).length > 5_000 ? 'whole' : 'short');
         }
       })();`;
     const outfile = join(folder, name);

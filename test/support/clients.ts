@@ -30,8 +30,8 @@ const pemOf = (secret: string | KeyObject) =>
 export const CLIENTS: readonly ClientKind[] = [
   {
     name: 'FireblocksRestClient',
-    connect: ({ url, ...access }, settings) =>
-      new FireblocksRestClient({ ...access, basePath: url, ...settings }),
+    connect: ({ apiKey, apiSecret, url }, settings) =>
+      new FireblocksRestClient({ apiKey, apiSecret, basePath: url, ...settings }),
   },
   {
     name: 'fireblocks-sdk',

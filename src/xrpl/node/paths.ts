@@ -89,8 +89,9 @@ export function pathQueryIn(query: Readonly<Record<string, string>>): XrplPathQu
 
 /** `USD`, or `USD:rIssuer`. */
 function sourceIn(text: string): z.input<typeof source> {
-  const [, code = text, issuer] = /^(.*):(.*)$/s.exec(text) ?? [];
-  return { currency: code, issuer };
+  const end = text.lastIndexOf(':');
+  if (end === -1) return { currency: text };
+  return { currency: text.slice(0, end), issuer: text.slice(end + 1) };
 }
 
 /** @throws InvalidInputError naming the field. */

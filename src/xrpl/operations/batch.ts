@@ -2,7 +2,6 @@ import { InvalidInputError } from '../../core/errors.js';
 import { inField } from '../../core/in-field.js';
 import { isObject } from '../../core/json.js';
 import { batchEntries } from '../../gateway/batch-entries.js';
-import { ticketCountOf } from '../node/tickets.js';
 import { inNames, NAMES, tokenTransferOf, xrpTransferOf } from './common-names.js';
 import { isOperationName, type OperationName, type XrplInput } from './index.js';
 
@@ -13,6 +12,7 @@ export interface SingleReader {
   operation(name: OperationName, params: unknown): Promise<XrplInput>;
   /** Refuses what the account can't send. */
   assertSendable(input: XrplInput): Promise<void>;
+  createsTickets(input: XrplInput): boolean;
 }
 
 /** Reads the entries of a batch. @throws InvalidInputError naming the entry and its field. */
@@ -36,7 +36,7 @@ async function memberOf(entry: unknown, field: string, reader: SingleReader): Pr
       return read;
     },
   );
-  if (ticketCountOf(input) === 0) return input;
+  if (!reader.createsTickets(input)) return input;
   throw new InvalidInputError(field, 'creates Tickets, which goes alone');
 }
 

@@ -3,6 +3,7 @@ import '../../../src/xrpl/node/engine-results.js';
 import '../../../src/xrpl/given-transaction.js';
 import '../../../src/xrpl/multisign.js';
 import '../../../src/xrpl/operations/account-set.js';
+import '../../../src/xrpl/operations/batch.js';
 import '../../../src/xrpl/operations/credentials.js';
 import '../../../src/xrpl/operations/mptokens.js';
 import '../../../src/xrpl/operations/offers.js';
