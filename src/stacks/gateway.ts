@@ -165,7 +165,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   /**
    * Calls a public function of any contract. Without post-conditions nothing of the account may move.
    *
-   * @throws what {@link StacksGateway} says, where it is strict.
+   * @throws what {@link StacksGateway} says.
    * @example
    * ```ts
    * import { Cl, Pc } from '@stacks/transactions';
@@ -179,15 +179,13 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * });
    * ```
    */
-  callContract(
+  async callContract(
     vaultAccountId: string,
     params: ContractCallParams,
     options: StacksTransactionOptions = {},
-  ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
-    return this.#answer(async () => {
-      const input = this.#execution.inputFor('callContract', params);
-      return this.#execution.operate(vaultAccountId, input, options);
-    });
+  ): Promise<StacksConfirmed> {
+    const input = this.#execution.inputFor('callContract', params);
+    return this.#execution.operate(vaultAccountId, input, options);
   }
 
   /**
@@ -230,9 +228,9 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * @throws NotReplaceableError, UnknownTransactionError, and what {@link StacksGateway} says.
    * @example
    * ```ts
-   * const answer = await gateway.createNativeTransaction('0', friendAddress, 1, { fee: '0.0003' });
+   * const answer = await gateway.createNativeTransaction('0', friendAddress, 1, { fee: '0.0003 STX' });
    * if (!answer.success && answer.status === 'pending' && answer.txHash) {
-   *   await gateway.replaceTransaction('0', answer.txHash, {}, { fee: '0.01' });
+   *   await gateway.replaceTransaction('0', answer.txHash, {}, { fee: '0.01 STX' });
    * }
    * ```
    */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.js';
-import { ConfigurationError } from '../../src/index.js';
+import { ConfigurationError, TransactionFailedError } from '../../src/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { StacksGateway, type StacksGatewayOptions } from '../../src/stacks/index.js';
 import { rejectionOf } from '../support/rejections.js';
@@ -100,9 +100,9 @@ describe('C-D6: what is pending is shown as failed', () => {
       functionName: 'transfer',
       functionArgs: [Cl.uint(1), own, other, Cl.none()],
     };
-    const failed = await gateway.callContract('0', call, { trial: 'off' });
-    if (failed.success || !failed.txHash) throw new Error('it was to fail');
-    const status = await gateway.getTxStatusById(failed.txHash);
+    const failed = await rejectionOf(gateway.callContract('0', call, { trial: 'off' }));
+    if (!(failed instanceof TransactionFailedError)) throw failed;
+    const status = await gateway.getTxStatusById(failed.transaction?.hash ?? '');
     expect(status).toMatchObject({
       data: {
         tx_status: 'abort_by_post_condition',
@@ -228,7 +228,7 @@ describe('C-D11: one spam token blocks all others, and decimals are asked for ag
       functionArgs: [Cl.uint(7), Cl.principal(address), Cl.principal(friend)],
       postConditions: [moves],
     });
-    expect(sent).toMatchObject({ success: true });
+    expect(sent).toMatchObject({ status: 'confirmed' });
     expect(await gateway.getTransactionHistory('4')).toMatchObject({
       data: [{ tx_type: 'contract_call', tx_status: 'success', functionName: 'transfer' }],
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LocalRawSigner } from '../../src/signer/index.js';
-import { type StacksAnswer, StacksGateway } from '../../src/stacks/index.js';
+import { StacksGateway } from '../../src/stacks/index.js';
+import { rejectionOf } from '../support/rejections.js';
 import {
   COIN,
   clarityWorld,
@@ -34,7 +35,7 @@ describe.each([
   afterAll(() => chain.stop());
 
   /** Blocks come as long as a call waits for one. */
-  async function mined<T>(call: Promise<StacksAnswer<T, false>>): Promise<StacksAnswer<T, false>> {
+  async function mined<T>(call: Promise<T>): Promise<T> {
     const state = { done: false };
     const ended = call.finally(() => {
       state.done = true;
@@ -83,17 +84,19 @@ describe.each([
     const { Cl } = await import('@stacks/transactions');
     const functionArgs = [Cl.uint(5), Cl.principal(sender), Cl.principal(recipient), Cl.none()];
     const call = { contract: TOKEN, functionName: 'transfer', functionArgs };
-    const refused = await gateway.callContract('0', call);
+    const refused = await rejectionOf(gateway.callContract('0', call));
     expect(refused).toMatchObject({ details: { field: 'postConditions' } });
-    const failed = await mined(gateway.callContract('0', call, { trial: 'off' }));
+    const failed = await mined(rejectionOf(gateway.callContract('0', call, { trial: 'off' })));
     expect(failed).toMatchObject({
-      status: 'failed',
+      code: 'TRANSACTION_FAILED',
       details: { resultCode: 'abort_by_post_condition' },
     });
     expect(chain.tokens(recipient)).toBe(30n);
     const foreign = [Cl.uint(5), Cl.principal(recipient), Cl.principal(sender), Cl.none()];
-    const others = await mined(gateway.callContract('0', { ...call, functionArgs: foreign }));
-    expect(others).toMatchObject({ status: 'failed', code: 'TRANSACTION_FAILED' });
+    const others = await mined(
+      rejectionOf(gateway.callContract('0', { ...call, functionArgs: foreign })),
+    );
+    expect(others).toMatchObject({ code: 'TRANSACTION_FAILED' });
   });
 
   test('a batch is one approval, in order', async () => {

@@ -1,5 +1,6 @@
 import { principalCV, serializeCV } from '@stacks/transactions';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { rejectionOf } from '../../support/rejections.js';
 import { type Claim, claims, each } from '../support/claims.js';
 import { type StacksWorld, stacksWorld } from '../support/gateways.js';
 import { ask, type Json } from '../support/http.js';
@@ -31,13 +32,15 @@ async function failedCall(friend: string): Promise<string> {
   const principal = (address: string) => serializeCV(principalCV(address));
   const functionArgs = [number(10n ** 15n), principal(holder), principal(friend), '09'];
   const [contract = ''] = sandbox.stacks.contracts.sbtc.split('::');
-  const answer: Json = await gateway.callContract(
-    '0',
-    { contract, functionName: 'transfer', functionArgs, postConditionMode: 'allow' },
-    { trial: 'off' },
+  const error: Json = await rejectionOf(
+    gateway.callContract(
+      '0',
+      { contract, functionName: 'transfer', functionArgs, postConditionMode: 'allow' },
+      { trial: 'off' },
+    ),
   );
-  expect(answer).toMatchObject({ success: false, txHash: expect.any(String) });
-  return answer.txHash;
+  expect(error).toMatchObject({ code: 'TRANSACTION_FAILED' });
+  return error.transaction.hash;
 }
 
 const AT = 'gateways.md / Endpoints / Gateway C';
