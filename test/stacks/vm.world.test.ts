@@ -105,7 +105,8 @@ describe.each([
       transactionType: 'transfer' as const,
       params: { recipientAddress: recipient, amount: '10 microSTX' },
     };
-    const custom = { ...transfer.params, assetType: 'Custom' as const, ...token };
+    const amount = '10 units';
+    const custom = { recipientAddress: recipient, amount, assetType: 'Custom' as const, ...token };
     const batch = [transfer, { ...transfer, params: custom }, transfer];
     expect(await mined(gateway.submitBatch('0', batch))).toMatchObject({ success: true });
     expect(chain.account(recipient).unlocked - before).toBe(20n);
