@@ -4,7 +4,7 @@ import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
 import { assertOwnFields } from '../core/own-fields.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
-import { batchEntries } from '../gateway/batch-entries.js';
+import { batchEntries, inParamsOf, namedEntry } from '../gateway/batch-entries.js';
 import { renamed } from '../gateway/renamed.js';
 import {
   type Account,
@@ -205,29 +205,23 @@ export class StacksExecution {
   /** Read at once, before anything is awaited: its caller may change it afterwards. */
   async #member(entry: unknown, index: number): Promise<Member> {
     const field = `transactions[${index}]`;
-    const { name, params } = legible(field, () => {
-      const { transactionType, params } = isObject(entry) ? entry : {};
-      return { name: transactionType, params };
-    });
+    const { transactionType: name, params } = namedEntry(entry, field);
     if (name !== 'transfer' && name !== 'transferToken' && name !== 'callContract') {
       const reason = 'must be transfer, transferToken or callContract';
       throw new InvalidInputError(`${field}.transactionType`, reason);
     }
-    return inField(
-      (part) => `${field}.params.${part}`,
-      async (): Promise<Member> => {
-        const isCommon =
-          name === 'transferToken' ||
-          (name === 'transfer' && legible('params', () => isObject(params) && 'to' in params));
-        if (!isCommon) return { input: this.inputFor(name, params), recipient: 'recipientAddress' };
-        const input = await renamed(commonNames, params, {}, async (names, given) => {
-          const { tokenTransferOf, transferOf } = names;
-          const params = name === 'transfer' ? transferOf(given) : tokenTransferOf(given);
-          return this.inputFor('transfer', params);
-        });
-        return { input, recipient: 'to' };
-      },
-    );
+    return inField(inParamsOf(field), async (): Promise<Member> => {
+      const isCommon =
+        name === 'transferToken' ||
+        (name === 'transfer' && legible('params', () => isObject(params) && 'to' in params));
+      if (!isCommon) return { input: this.inputFor(name, params), recipient: 'recipientAddress' };
+      const input = await renamed(commonNames, params, {}, async (names, given) => {
+        const { tokenTransferOf, transferOf } = names;
+        const params = name === 'transfer' ? transferOf(given) : tokenTransferOf(given);
+        return this.inputFor('transfer', params);
+      });
+      return { input, recipient: 'to' };
+    });
   }
 
   async resume(

@@ -418,3 +418,33 @@ test('a preview takes the common names, and the fields of both forms', async () 
   const call = xrpl.gateway.preview('0', 'transfer', { to: to.xrpl, amount: '1 STX' as '1 XRP' });
   expect(await rejectionOf(call)).toMatchObject({ code: 'INVALID_INPUT', field: 'amount' });
 });
+
+const NAMED = ['xrpl', 'aptos', 'stacks'] as const;
+/** What an entry is called in errors. */
+const entryOf = (chain: keyof typeof to) =>
+  chain === 'xrpl' ? 'transactions.0' : 'transactions[0]';
+
+/** The call of a user without types. */
+const batchOf = (chain: keyof typeof to, entry: object): Promise<unknown> => {
+  const gateway: object = gatewayOf(chain);
+  return Reflect.apply(Reflect.get(gateway, 'submitBatch'), gateway, ['0', [entry]]);
+};
+
+test.each(NAMED)('an entry of a batch on %s has no field that nobody reads', async (chain) => {
+  const params = { to: to[chain], amount: 1n };
+  const error = await rejectionOf(batchOf(chain, { transactionType: 'transfer', params, tag: 7 }));
+  expect(error).toMatchObject({ code: 'INVALID_INPUT', field: `${entryOf(chain)}.tag` });
+});
+
+test.each(NAMED)('an entry of a batch on %s has fields of its own', async (chain) => {
+  const params = { to: to[chain], amount: 1n };
+  const error = await rejectionOf(
+    batchOf(chain, Object.create({ transactionType: 'transfer', params })),
+  );
+  expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'transactions[0]' });
+});
+
+test.each(NAMED)('an entry of a batch on %s needs its params, and says so', async (chain) => {
+  const error = await rejectionOf(batchOf(chain, { transactionType: 'transfer' }));
+  expect(error).toMatchObject({ code: 'INVALID_INPUT', field: `${entryOf(chain)}.params` });
+});

@@ -1,7 +1,6 @@
 import { InvalidInputError } from '../../core/errors.js';
 import { inField } from '../../core/in-field.js';
-import { isObject } from '../../core/json.js';
-import { batchEntries } from '../../gateway/batch-entries.js';
+import { batchEntries, inParamsOf, namedEntry } from '../../gateway/batch-entries.js';
 import { callFor, isInCommonNames } from './calls.js';
 import { inNames, NAMES, transferMoveOf, transferTokenOf } from './common-names.js';
 import type { MoveCall } from './input.js';
@@ -22,23 +21,20 @@ export async function membersOf(given: unknown, chainId: number): Promise<readon
 }
 
 async function memberOf(entry: unknown, field: string, chainId: number): Promise<Member> {
-  const { transactionType: name, params } = isObject(entry) ? entry : {};
+  const { transactionType: name, params } = namedEntry(entry, field);
   if (name !== 'transfer' && name !== 'transferMove' && name !== 'transferToken') {
     const reason = 'must be transfer, transferMove or transferToken';
     throw new InvalidInputError(`${field}.transactionType`, reason);
   }
-  return inField(
-    (part) => `${field}.params.${part}`,
-    async (): Promise<Member> => {
-      if (name === 'transferMove' || (name === 'transferToken' && !isInCommonNames(params))) {
-        return { call: await callFor(name, params), recipient: 'recipientAddress' };
-      }
-      const call = await inNames(NAMES, async () =>
-        name === 'transfer'
-          ? callFor('transferMove', transferMoveOf(params, chainId))
-          : callFor('transferToken', transferTokenOf(params)),
-      );
-      return { call, recipient: 'to' };
-    },
-  );
+  return inField(inParamsOf(field), async (): Promise<Member> => {
+    if (name === 'transferMove' || (name === 'transferToken' && !isInCommonNames(params))) {
+      return { call: await callFor(name, params), recipient: 'recipientAddress' };
+    }
+    const call = await inNames(NAMES, async () =>
+      name === 'transfer'
+        ? callFor('transferMove', transferMoveOf(params, chainId))
+        : callFor('transferToken', transferTokenOf(params)),
+    );
+    return { call, recipient: 'to' };
+  });
 }

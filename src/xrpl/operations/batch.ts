@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../core/errors.js';
 import { inField } from '../../core/in-field.js';
 import { isObject } from '../../core/json.js';
-import { batchEntries } from '../../gateway/batch-entries.js';
+import { batchEntries, type NamedEntry, namedEntry } from '../../gateway/batch-entries.js';
 import { inNames, NAMES, tokenTransferOf, xrpTransferOf } from './common-names.js';
 import { isOperationName, type OperationName, type XrplInput } from './index.js';
 
@@ -28,10 +28,12 @@ export async function inputsOf(
 }
 
 async function memberOf(entry: unknown, field: string, reader: SingleReader): Promise<XrplInput> {
+  const isGiven = !isObject(entry) || entry.TransactionType !== undefined;
+  const named = isGiven ? undefined : namedEntry(entry, field);
   const input = await inField(
     (name) => `${field}.${name}`,
     async () => {
-      const read = await inputOf(entry, reader);
+      const read = await (named ? operationOf(named, reader) : reader.submission(entry));
       await reader.assertSendable(read);
       return read;
     },
@@ -40,8 +42,7 @@ async function memberOf(entry: unknown, field: string, reader: SingleReader): Pr
   throw new InvalidInputError(field, 'creates Tickets, which goes alone');
 }
 
-async function inputOf(entry: unknown, reader: SingleReader): Promise<XrplInput> {
-  if (!isObject(entry) || entry.TransactionType !== undefined) return reader.submission(entry);
+async function operationOf(entry: NamedEntry, reader: SingleReader): Promise<XrplInput> {
   const { transactionType: name, params } = entry;
   if (name === 'transfer') return inNames(NAMES, () => reader.transfer(xrpTransferOf(params)));
   if (name === 'transferToken') {
