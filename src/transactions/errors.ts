@@ -208,11 +208,19 @@ export class TicketsUnavailableError extends GatewayError {
 export class UnexpectedFailureError extends GatewayError {
   /** The original error is left out on purpose: printing it could show secrets. */
   constructor(error: unknown) {
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
     super('UNEXPECTED_FAILURE', 'Code outside this package failed.', {
-      details: { reason },
+      details: { reason: wordsOf(error) },
       retryable: true,
     });
+  }
+}
+
+/** Foreign code may throw what can't be read, too: the caller has to hear of the request all the same. */
+function wordsOf(error: unknown): string {
+  try {
+    return error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+  } catch {
+    return "an error that can't be read";
   }
 }
 

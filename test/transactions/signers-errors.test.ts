@@ -108,3 +108,23 @@ describe('what a signer may say', () => {
     expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'unhashedPayload' });
   });
 });
+
+test.each(['name', 'message'])(
+  'an error whose %s can’t be read leaves the request open',
+  async (field) => {
+    const thrown = new Error('its words');
+    Object.defineProperty(thrown, field, {
+      get() {
+        throw new Error('not here');
+      },
+    });
+    const error = await rejectionOf(pay(throwing(thrown)));
+    expect(error).toMatchObject({
+      code: 'UNEXPECTED_FAILURE',
+      details: { reason: "an error that can't be read" },
+      transaction: { idempotencyKey: 'K' },
+    });
+    expect(await pay(world.gateway)).toMatchObject({ result: { result: 'DONE' } });
+    expect(world.custody.requests).toHaveLength(1);
+  },
+);
