@@ -52,8 +52,9 @@ export interface Preview<Transaction = unknown> {
    * STX that are locked. It is the word of one node, about the chain as it is now, and nothing holds the transaction to
    * it.
    *
-   * Absent where nobody can tell: for several transactions, for what the custody platform transfers itself, for calls of contracts
-   * on Stacks other than transfers, where a trial is off or fails, and where no node answers within five seconds.
+   * Absent where nobody can tell: for several transactions, for what the custody platform transfers itself, for calls
+   * of contracts on Stacks other than transfers, there also while others wait for a block ahead of it, where a trial is
+   * off or fails, and where no node answers within five seconds.
    */
   readonly balances?: readonly PreviewedBalance[];
   /** Why it would have no effect now, by a node that tried it or by the ledger's state. */

@@ -17,16 +17,18 @@ export async function balancesOf(
 ): Promise<readonly PreviewedBalance[] | undefined> {
   const { transaction } = explained;
   if (transaction.kind !== 'transaction') return undefined;
-  const { sender, fee, content } = transaction;
+  const { sender, nonce, fee, content } = transaction;
   const transfer = exactTransfer(transaction);
   if (content.kind !== 'transfer' && !transfer) return undefined;
   const sent = BigInt(fee) + (content.kind === 'transfer' ? BigInt(content.amount) : 0n);
   return ledger.ask(options, async (node) => {
-    const [{ balance }, held] = await Promise.all([
+    const [{ balance, nonce: next }, held] = await Promise.all([
       node.account(sender),
       transfer ? readBalance(node, transfer.contract, sender) : 0n,
     ]);
     const left = held - (transfer?.amount ?? 0n);
+    // The node's balances lack what those have taken that wait ahead of it.
+    if (BigInt(nonce) !== next) return undefined;
     // It can't be made: nothing is to be told of what there would be after it.
     if (balance < sent || left < 0n) return undefined;
     return [

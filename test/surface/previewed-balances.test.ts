@@ -4,6 +4,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { StacksGateway } from '../../src/stacks/index.js';
 import { XrplGateway } from '../../src/xrpl/index.js';
 import { RecordingSigner } from '../support/recording-signer.js';
+import { rejectionOf } from '../support/rejections.js';
 
 const NOBODY = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
 
@@ -239,6 +240,18 @@ describe('on Stacks, what a transfer leaves', () => {
       { asset: 'STX', before: '100000000' },
       { asset: sbtc, before: '100', after: '70' },
     ]);
+  });
+
+  test('and nothing while another one waits ahead of it, whose effect nobody has added', async () => {
+    const gateway = await stacks();
+    const to = await gateway.getAddress('1');
+    sandbox.stacks.pauseBlocks();
+    const first = { to, amount: '90 STX' } as const;
+    const error = await rejectionOf(gateway.transfer('0', first, { confirmTimeoutMs: 0 }));
+    expect(error).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED' });
+    const second = await gateway.preview('0', 'transfer', { to, amount: '50 STX' });
+    expect(second.number).toBe('1');
+    expect(second).not.toHaveProperty('balances');
   });
 
   test('and nothing of other calls, or where the node’s answers can’t be', async () => {
