@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   xrpl: chain('xrpl'),
   aptos: chain('aptos'),
   stacks: chain('stacks'),
+  doctor: async (args, terminal) => (await import('./doctor/index.js')).runDoctor(args, terminal),
   sandbox: async (args, terminal) => (await import('./sandbox.js')).runSandbox(args, terminal),
 };
 

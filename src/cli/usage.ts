@@ -9,6 +9,7 @@ Commands:
   xrpl, aptos, stacks
             Every operation of a gateway: xrpl transfer 0 --to r... --amount-xrp 25,
             and pending, resume, cancel, export. xrpl --help lists them.
+  doctor    Checks what a gateway needs, and says what to do: doctor xrpl --vault 0.
   sandbox   Starts the sandbox and prints its URLs and credentials, until stopped.
 
 Options:

@@ -10,7 +10,7 @@ export interface Answer {
 
 /** @param waitSeconds how long to wait for an outcome, for an operation that waits */
 export async function ask(
-  { handler }: Opened,
+  { handler }: Pick<Opened, 'handler'>,
   { method, target, body }: Asked,
   key: string | undefined,
   waitSeconds: number | undefined,

@@ -71,7 +71,8 @@ export async function open(
   return { description, warnings, handler, nodes, fetch: call, custody, close };
 }
 
-async function newSandbox(): Promise<Sandbox> {
+/** A sandbox of one command. */
+export async function newSandbox(): Promise<Sandbox> {
   const { startSandbox } = await import('../../sandbox/index.js');
   const sandbox = await startSandbox({ ledgerCloseMs: LEDGER_CLOSE_MS });
   await fundVaults(sandbox);

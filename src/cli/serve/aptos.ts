@@ -44,6 +44,7 @@ function settled(description: string, network: AptosNetwork): Settled {
     description: `Aptos and Movement: ${description}`,
     nodes: () => resolveNetwork(network, {}).fullnodes,
     nodeQuestion: { method: 'GET', path: '' },
+    chainId: () => resolveNetwork(network, {}).chainId,
     open: ({ signer, fetch, lanes, options }) =>
       aptosHandler(new AptosGateway({ signer, network, lanes, fetch: fetch('aptos') }), options),
   };

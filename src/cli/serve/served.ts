@@ -40,6 +40,8 @@ export interface Settled {
   /** The nodes that are asked. */
   nodes(): readonly ResolvedEndpoint[];
   readonly nodeQuestion: NodeQuestion;
+  /** The id that the nodes' chain must have; `undefined`: any. */
+  chainId(): number | undefined;
   /** Checks whether the settings fit together, and records problems in the environment. */
   check?(): Promise<void>;
   /** Prepares a new sandbox for the examples in the documents. */

@@ -53,6 +53,7 @@ function settled(description: string, chain: Chain): Settled {
     description: `Stacks: ${description}`,
     nodes: () => resolveNetwork(chain).endpoints,
     nodeQuestion: { method: 'GET', path: '/v2/info' },
+    chainId: () => resolveNetwork({ network: chain.network }).chainId,
     open: ({ signer, fetch, lanes, options }) =>
       stacksHandler(
         new StacksGateway({ ...chain, signer, lanes, fetch: fetch('stacks') }),

@@ -12,6 +12,7 @@ const onSandbox: ServedGateway['onSandbox'] = ({ xrpl }) => {
     description: 'XRP Ledger, sandbox',
     nodes: () => resolveNodes(resolveNetwork(network), {}),
     nodeQuestion: QUESTION,
+    chainId: () => xrpl.networkId,
     open: ({ signer, fetch, lanes, options }) =>
       xrplHandler(new XrplGateway({ signer, network, lanes, fetch: fetch('xrpl') }), options),
     stage: (signer) => stageXrpl(new XrplGateway({ signer, network })),
@@ -33,6 +34,7 @@ export const servedXrpl: ServedGateway = {
       description: `XRP Ledger ${named}${url === undefined ? '' : `, at ${hostsOf(url)}`}`,
       nodes: () => resolveNodes(resolveNetwork(network), {}),
       nodeQuestion: QUESTION,
+      chainId: () => networkId,
       open: ({ signer, fetch, lanes, options }) =>
         xrplHandler(new XrplGateway({ signer, network, lanes, fetch: fetch('xrpl') }), options),
     };

@@ -1,0 +1,25 @@
+/** `unknown`: it could not be told, and `next` says how to find out. */
+export type CheckStatus = 'ok' | 'failed' | 'unknown';
+
+/** What one check has found. */
+export type Check =
+  | { readonly name: string; readonly status: 'ok'; readonly found: string }
+  | {
+      readonly name: string;
+      readonly status: Exclude<CheckStatus, 'ok'>;
+      readonly found: string;
+      /** What to do. */
+      readonly next: string;
+    };
+
+export function ok(name: string, found: string): Check {
+  return { name, status: 'ok', found };
+}
+
+export function failed(name: string, found: string, next: string): Check {
+  return { name, status: 'failed', found, next };
+}
+
+export function unknown(name: string, found: string, next: string): Check {
+  return { name, status: 'unknown', found, next };
+}
