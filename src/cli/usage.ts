@@ -40,10 +40,11 @@ Flags:
 `;
 
 /** The output of `custody-gateways demo --help`. */
-export const DEMO_USAGE = `Usage: custody-gateways demo
+export const DEMO_USAGE = `Usage: custody-gateways demo [flags]
 
 Signs, submits and confirms transactions on an embedded sandbox, offline.
 
 Flags:
-  -h, --help  shows this
+  --chain xrpl|aptos|stacks  one chain alone (default all)
+  -h, --help                 shows this
 `;

@@ -13,7 +13,7 @@ export async function aptosDemo({ aptos }: Sandbox, signer: RawSigner): Promise<
   ]);
   aptos.fund(treasuryAddress, 1_000_000_000n);
   say('');
-  say('The same vault accounts on Aptos, with keys of another kind (Ed25519).');
+  say('The vault accounts on Aptos, with Ed25519 keys.');
   say(`  vault 0, the treasury  ${treasuryAddress}  10 APT`);
 
   await step('The treasury sends 1.5 APT to vault 1, which creates its account.', () =>

@@ -16,7 +16,7 @@ export async function stacksDemo({ stacks }: Sandbox, signer: RawSigner): Promis
   stacks.fund(treasuryAddress, 1_000_000_000n);
   stacks.mintToken(sbtc, treasuryAddress, 5_000_000n);
   say('');
-  say('The same vault accounts on Stacks.');
+  say('The vault accounts on Stacks.');
   say(`  vault 0, the treasury  ${treasuryAddress}  1000 STX, 0.05 sBTC`);
 
   await step('The treasury sends 2.5 STX to vault 1, the fee taken out of them.', () =>
