@@ -82,16 +82,19 @@ function headersOf(
     return Object.fromEntries(new Headers(all));
   } catch {
     // The reason would repeat the value.
-    throw new ConfigurationError(`${prefix}headers`, 'have a name or value that can not be sent');
+    throw new ConfigurationError(`${prefix}headers`, 'have what can not be sent');
   }
 }
 
-/** @throws TypeError for what would be sent as `undefined` or as `[object Object]`. */
+/** What belongs to a connection or a body: with a value of the caller's the request would hang, or not be sent. */
+const OF_REQUESTS = /^(?:connection|content-length|host|transfer-encoding)$/i;
+
+/** @throws TypeError for what would be sent as `undefined` or as `[object Object]`, or not be read: a Map's. */
 function texts(headers: unknown = {}): Record<string, string> {
-  if (!isObject(headers)) throw new TypeError();
+  if (!isObject(headers) || !isPlain(headers)) throw new TypeError();
   const all: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (typeof value !== 'string') throw new TypeError();
+    if (typeof value !== 'string' || OF_REQUESTS.test(name)) throw new TypeError();
     all[name] = value;
   }
   return all;

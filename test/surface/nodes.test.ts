@@ -111,6 +111,9 @@ describe.each(Object.entries(KINDS))('%s', (_name, { header, prefix, ask }) => {
   test.each([
     ['apiKey', { url: 'https://a.example', apiKey: 'two words' }],
     ['headers', { url: 'https://a.example', headers: { 'x-own': 'two\nlines' } }],
+    ['headers', { url: 'https://a.example', headers: { 'Content-Length': '0' } }],
+    ['headers', { url: 'https://a.example', headers: { 'transfer-encoding': 'chunked' } }],
+    ['headers', { url: 'https://a.example', headers: new Map([['x-own', 'ours']]) }],
     ['network.url.apiKey', { url: { url: 'https://a.example', apiKey: 'two words' } }],
     ['network.url.headers', { url: { url: 'https://a.example', headers: { 'not a name': 'x' } } }],
     ['network.url.operator', { url: { url: 'https://a.example', operator: '' } }],
