@@ -9,13 +9,8 @@ import { startSandbox } from '../../../src/sandbox/index.js';
 import { FAST } from '../../support/world.js';
 import { between, custodyOf, HELD, PATIENT } from './settings.js';
 import type { WatchedPackage } from './watched-package.js';
+import { writerOf } from './writer.js';
 import type { Stage, Write } from './writes.js';
-
-type Act = (
-  gateway: AptosGateway,
-  vault: string,
-  options: AptosTransactionOptions,
-) => Promise<unknown>;
 
 const OTHER = '0';
 const HOUR_MS = 3_600_000;
@@ -40,26 +35,15 @@ export async function aptosStage({ gateways }: WatchedPackage): Promise<Stage> {
     aptos.fund(address, 1_000_000_000n);
     aptos.mint(asset, address, 1_000_000n);
   };
-  const write = (name: string, act: Act, more: Partial<AptosGatewayOptions> = {}): Write => ({
-    name,
-    begin: async (vault, idempotencyKey) => {
-      await fund(vault);
-      return (defaults) => act(newGateway({ defaults, ...more }), vault, { idempotencyKey });
-    },
-  });
-  const pay: Act = (gateway, vault, options) =>
+  const pay = (gateway: AptosGateway, vault: string, options: AptosTransactionOptions) =>
     gateway.transfer(vault, { to, amount: 1n }, options);
-  const onHeld = (
-    name: string,
-    act: (gateway: AptosGateway, vault: string, key: string) => Promise<unknown>,
-  ): Write => ({
-    name,
-    begin: async (vault, idempotencyKey) => {
-      await fund(vault);
-      const held = { idempotencyKey, note: 'held', signatureTimeoutMs: 0 };
-      await pay(newGateway({}, whole), vault, held).catch(() => undefined);
-      return (defaults) => act(newGateway({ defaults }), vault, idempotencyKey);
-    },
+  const wholeGateway = () => newGateway({}, whole);
+  const { write, onHeld, approve } = writerOf({
+    sandbox,
+    watched: (defaults, more?: Partial<AptosGatewayOptions>) => newGateway({ defaults, ...more }),
+    whole: wholeGateway,
+    fund,
+    pay,
   });
   const point = { x: 1, y: '2' };
   const structs = {
@@ -119,7 +103,7 @@ export async function aptosStage({ gateways }: WatchedPackage): Promise<Stage> {
       name: 'transfer whose number another one spends',
       begin: async (vault, idempotencyKey) => {
         await fund(vault);
-        const rival = newGateway({}, whole);
+        const rival = wholeGateway();
         const spend = () =>
           rival.transferMove(
             vault,
@@ -135,8 +119,7 @@ export async function aptosStage({ gateways }: WatchedPackage): Promise<Stage> {
       },
     },
     onHeld('resume', (gateway, vault, key) => {
-      for (const { id, status } of sandbox.custody.transactions)
-        if (status === 'PENDING_AUTHORIZATION') sandbox.custody.approve(id);
+      approve();
       return gateway.resume(vault, key);
     }),
     onHeld('cancel before the signature', (gateway, vault, key) => gateway.cancel(vault, key)),
@@ -145,7 +128,7 @@ export async function aptosStage({ gateways }: WatchedPackage): Promise<Stage> {
       begin: async (vault, idempotencyKey) => {
         await fund(vault);
         sandbox.inject({ server: 'aptos', effect: { kind: 'lose-submission' } });
-        await pay(newGateway({}, whole), vault, { idempotencyKey, confirmTimeoutMs: 0 }).catch(
+        await pay(wholeGateway(), vault, { idempotencyKey, confirmTimeoutMs: 0 }).catch(
           () => undefined,
         );
         return (defaults) => newGateway({ defaults }).cancel(vault, idempotencyKey);
@@ -156,7 +139,7 @@ export async function aptosStage({ gateways }: WatchedPackage): Promise<Stage> {
       name: 'transfer that the node has pruned since',
       begin: async (vault, idempotencyKey) => {
         await fund(vault);
-        await pay(newGateway({}, whole), vault, { idempotencyKey, orderless: true });
+        await pay(wholeGateway(), vault, { idempotencyKey, orderless: true });
         sandbox.advanceTime(HOUR_MS);
         aptos.forget();
         return (defaults) =>

@@ -5,15 +5,14 @@ import type {
   ContractCallParams,
   StacksGateway,
   StacksGatewayOptions,
-  StacksTransactionOptions,
 } from '../../../src/stacks/index.js';
 import { FAST } from '../../support/world.js';
-import { custodyOf, HELD, PATIENT } from './settings.js';
+import { between, custodyOf, HELD, PATIENT } from './settings.js';
 import type { WatchedPackage } from './watched-package.js';
+import { type Act, writerOf } from './writer.js';
 import type { Stage, Write } from './writes.js';
 
 type Gateway = StacksGateway<true>;
-type Act = (gateway: Gateway, vault: string, options: StacksTransactionOptions) => Promise<unknown>;
 
 const OTHER = '0';
 const FRIEND = '1';
@@ -46,33 +45,26 @@ export async function stacksStage(
     stacks.fund(address, FUNDS);
     stacks.mintToken(stacks.contracts.sbtc, address, 1_000n);
   };
-  /** A call on an account with STX and sBTC, after another one or none. */
-  const write = (name: string, act: Act, before?: Act): Write => ({
-    name,
-    begin: async (vault, idempotencyKey) => {
-      await fund(vault);
-      await before?.(newGateway({}, whole), vault, {});
-      return (defaults) => act(newGateway({ defaults }), vault, { idempotencyKey });
-    },
-  });
-  const pay: Act = (gateway, vault, options) =>
+  const pay: Act<Gateway> = (gateway, vault, options) =>
     gateway.transfer(vault, { to, amount: 1n }, options);
-  const onHeld = (
-    name: string,
-    act: (gateway: Gateway, vault: string, key: string) => Promise<unknown>,
-  ): Write => ({
-    name,
-    begin: async (vault, idempotencyKey) => {
-      await fund(vault);
-      const held = { idempotencyKey, note: 'held', signatureTimeoutMs: 0 };
-      await pay(newGateway({}, whole), vault, held).catch(() => undefined);
-      return (defaults) => act(newGateway({ defaults }), vault, idempotencyKey);
-    },
+  const wholeGateway = () => newGateway({}, whole);
+  const { write, onHeld, approve } = writerOf({
+    sandbox,
+    watched: (defaults, more?: Partial<StacksGatewayOptions>) => newGateway({ defaults, ...more }),
+    whole: wholeGateway,
+    fund,
+    pay,
   });
+  /** Blocks come again shortly after a submission: without one, what it is to replace stays where it is. */
+  const resuming = () =>
+    between(
+      (body, url) => body !== undefined && url.endsWith('/v2/transactions'),
+      async () => void setTimeout(() => stacks.resumeBlocks(), 100),
+    );
   const { signerManager, sbtc } = stacks.contracts;
-  const stake: Act = (gateway, vault, options) =>
+  const stake: Act<Gateway> = (gateway, vault, options) =>
     gateway.stake(vault, { signerManager, amount: 200_000, cycles: 2 }, options);
-  const solo: Act = (gateway, vault, options) =>
+  const solo: Act<Gateway> = (gateway, vault, options) =>
     gateway.stackSolo(vault, { amount: 200_000, lockPeriod: 2 }, options);
 
   /** A transfer of sBTC, which fails for anybody else than its holder. */
@@ -115,21 +107,16 @@ export async function stacksStage(
       begin: async (vault, idempotencyKey) => {
         await fund(vault);
         stacks.pauseBlocks();
-        const options = { fee: '0.0003', confirmTimeoutMs: 0 };
-        const error = await pay(newGateway({}, whole), vault, options).catch(
-          (cause: unknown) => cause,
-        );
+        const options = { fee: '0.0003 STX', confirmTimeoutMs: 0 };
+        const error = await pay(wholeGateway(), vault, options).catch((cause: unknown) => cause);
         const hash = hashIn(error);
-        return (defaults) => {
-          const made = newGateway({ defaults }).replaceTransaction(
+        return (defaults) =>
+          newGateway({ defaults, fetch: resuming() }).replaceTransaction(
             vault,
             hash,
             {},
-            { fee: '0.01', idempotencyKey },
+            { fee: '0.01 STX', idempotencyKey },
           );
-          setTimeout(() => stacks.resumeBlocks(), 100);
-          return made;
-        };
       },
     },
     {
@@ -137,12 +124,10 @@ export async function stacksStage(
       begin: async (vault, idempotencyKey) => {
         await fund(vault);
         stacks.pauseBlocks();
-        const options = { fee: '0.0003', idempotencyKey, confirmTimeoutMs: 0 };
-        const error = await pay(newGateway({}, whole), vault, options).catch(
-          (cause: unknown) => cause,
-        );
-        await newGateway({}, whole)
-          .replaceTransaction(vault, hashIn(error), {}, { fee: '0.01', confirmTimeoutMs: 0 })
+        const options = { fee: '0.0003 STX', idempotencyKey, confirmTimeoutMs: 0 };
+        const error = await pay(wholeGateway(), vault, options).catch((cause: unknown) => cause);
+        await wholeGateway()
+          .replaceTransaction(vault, hashIn(error), {}, { fee: '0.01 STX', confirmTimeoutMs: 0 })
           .catch(() => undefined);
         await stacks.mineBlock();
         stacks.resumeBlocks();
@@ -150,8 +135,7 @@ export async function stacksStage(
       },
     },
     onHeld('resume', (gateway, vault, key) => {
-      for (const { id, status } of sandbox.custody.transactions)
-        if (status === 'PENDING_AUTHORIZATION') sandbox.custody.approve(id);
+      approve();
       return gateway.resume(vault, key);
     }),
     onHeld('cancel before the signature', (gateway, vault, key) => gateway.cancel(vault, key)),
@@ -160,13 +144,10 @@ export async function stacksStage(
       begin: async (vault, idempotencyKey) => {
         await fund(vault);
         stacks.pauseBlocks();
-        const options = { fee: '0.0003', idempotencyKey, confirmTimeoutMs: 0 };
-        await pay(newGateway({}, whole), vault, options).catch(() => undefined);
-        return (defaults) => {
-          const made = newGateway({ defaults }).cancel(vault, idempotencyKey);
-          setTimeout(() => stacks.resumeBlocks(), 100);
-          return made;
-        };
+        const options = { fee: '0.0003 STX', idempotencyKey, confirmTimeoutMs: 0 };
+        await pay(wholeGateway(), vault, options).catch(() => undefined);
+        return (defaults) =>
+          newGateway({ defaults, fetch: resuming() }).cancel(vault, idempotencyKey);
       },
     },
   ];
@@ -177,12 +158,19 @@ export async function stacksStage(
           write(
             'updateStake',
             (gateway, vault, options) => gateway.updateStake(vault, { cycles: 1 }, options),
+            {},
             stake,
           ),
-          write('unstake', (gateway, vault, options) => gateway.unstake(vault, {}, options), stake),
+          write(
+            'unstake',
+            (gateway, vault, options) => gateway.unstake(vault, {}, options),
+            {},
+            stake,
+          ),
           write(
             'claimRewards',
             (gateway, vault, options) => gateway.claimRewards(vault, {}, options),
+            {},
             stake,
           ),
           write('stackSolo', (gateway, vault, options) =>
@@ -195,12 +183,14 @@ export async function stacksStage(
             'increaseStackedAmount',
             (gateway, vault, options) =>
               gateway.increaseStackedAmount(vault, { increaseBy: 1_000 }, options),
+            {},
             solo,
           ),
           write(
             'extendStackingPeriod',
             (gateway, vault, options) =>
               gateway.extendStackingPeriod(vault, { extendCycles: 1 }, options),
+            {},
             solo,
           ),
           write('revokeDelegation', (gateway, vault, options) =>

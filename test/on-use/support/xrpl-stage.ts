@@ -1,21 +1,12 @@
 import * as whole from '../../../src/index.js';
 import { startSandbox } from '../../../src/sandbox/index.js';
 import { memoryStore } from '../../../src/store/index.js';
-import type {
-  XrplGateway,
-  XrplGatewayOptions,
-  XrplTransactionOptions,
-} from '../../../src/xrpl/index.js';
+import type { XrplGateway, XrplGatewayOptions } from '../../../src/xrpl/index.js';
 import { FAST } from '../../support/world.js';
 import { between, custodyOf, HELD, PATIENT } from './settings.js';
 import type { WatchedPackage } from './watched-package.js';
+import { type Act, writerOf } from './writer.js';
 import type { Stage, Write } from './writes.js';
-
-type Act = (
-  gateway: XrplGateway,
-  vault: string,
-  options: XrplTransactionOptions,
-) => Promise<unknown>;
 
 const OTHER = '0';
 const TYPE = '4b5943';
@@ -39,41 +30,19 @@ export async function xrplStage({ gateways }: WatchedPackage): Promise<Stage> {
   const fund = (vault: string) => sandbox.xrpl.fund(addressOf(vault), 1_000_000_000n);
   const usd = { currency: 'USD', issuer: other };
 
-  /** A call on an account with nothing but XRP, by gateways with these settings. */
-  const write = (name: string, act: Act, more: Partial<XrplGatewayOptions> = {}): Write => ({
-    name,
-    begin: async (vault, idempotencyKey) => {
-      await fund(vault);
-      return (defaults) => act(newGateway({ defaults, ...more }), vault, { idempotencyKey });
-    },
+  const pay: Act<XrplGateway> = (gateway, vault, options) =>
+    gateway.transfer(vault, { to: other, amount: '1 XRP' }, options);
+  const wholeGateway = () => newGateway({}, whole);
+  const { write, onHeld, approve } = writerOf({
+    sandbox,
+    watched: (defaults, more?: Partial<XrplGatewayOptions>) => newGateway({ defaults, ...more }),
+    whole: wholeGateway,
+    fund,
+    pay,
   });
-  const pay: Act = (gateway, vault, options) =>
-    gateway.transfer(vault, { to: other, amount: '1 XRP' }, { note: 'held', ...options });
-  /** A call about a transfer that waits for its approval. */
-  const onHeld = (
-    name: string,
-    act: (gateway: XrplGateway, vault: string, key: string) => Promise<unknown>,
-  ): Write => ({
-    name,
-    begin: async (vault, idempotencyKey) => {
-      await fund(vault);
-      await pay(newGateway({}, whole), vault, { idempotencyKey, signatureTimeoutMs: 0 }).catch(
-        () => {},
-      );
-      return (defaults) => act(newGateway({ defaults }), vault, idempotencyKey);
-    },
-  });
-  const approve = () => {
-    const held = sandbox.custody.transactions.filter(
-      ({ status }) => status === 'PENDING_AUTHORIZATION',
-    );
-    for (const { id } of held) sandbox.custody.approve(id);
-  };
 
   const writes: readonly Write[] = [
-    write('transfer', (gateway, vault, options) =>
-      gateway.transfer(vault, { to: other, amount: '1 XRP' }, options),
-    ),
+    write('transfer', pay),
     write('transfer of a token', (gateway, vault, options) =>
       gateway.transferToken(vault, { token: usd, to: other, amount: '1 USD' }, options),
     ),
@@ -83,11 +52,7 @@ export async function xrplStage({ gateways }: WatchedPackage): Promise<Stage> {
     write('transfer with a Ticket', (gateway, vault, options) =>
       gateway.transfer(vault, { to: other, amount: '1 XRP' }, { ...options, useTickets: true }),
     ),
-    write(
-      'transfer in a shared lane',
-      (gateway, vault, options) => gateway.transfer(vault, { to: other, amount: '1 XRP' }, options),
-      { lanes: { store: memoryStore() } },
-    ),
+    write('transfer in a shared lane', pay, { lanes: { store: memoryStore() } }),
     write('transfer that is tried before', (gateway, vault, options) =>
       gateway.transfer(vault, { to: other, amount: '1 XRP' }, { ...options, trial: 'refuse' }),
     ),
@@ -147,7 +112,7 @@ export async function xrplStage({ gateways }: WatchedPackage): Promise<Stage> {
       name: 'signature for an account of several',
       begin: async (vault, idempotencyKey) => {
         const shared = { TransactionType: 'AccountSet', Account: other } as const;
-        const prepared = await newGateway({}, whole).prepareMultisigned(shared, 1);
+        const prepared = await wholeGateway().prepareMultisigned(shared, 1);
         return (defaults) =>
           newGateway({ defaults }).signMultisigned(vault, prepared, { idempotencyKey });
       },
@@ -157,9 +122,9 @@ export async function xrplStage({ gateways }: WatchedPackage): Promise<Stage> {
       name: 'submission of what several have signed',
       begin: async (vault) => {
         const shared = { TransactionType: 'AccountSet', Account: other } as const;
-        const prepared = await newGateway({}, whole).prepareMultisigned(shared, 1);
+        const prepared = await wholeGateway().prepareMultisigned(shared, 1);
         await fund(vault);
-        const signer = await newGateway({}, whole).signMultisigned(vault, prepared);
+        const signer = await wholeGateway().signMultisigned(vault, prepared);
         return (defaults) => newGateway({ defaults }).submitMultisigned(prepared, [signer]);
       },
     },
@@ -167,13 +132,12 @@ export async function xrplStage({ gateways }: WatchedPackage): Promise<Stage> {
       name: 'transfer whose number another one spends',
       begin: async (vault, idempotencyKey) => {
         await fund(vault);
-        const rival = newGateway({}, whole);
+        const rival = wholeGateway();
         const spend = () => rival.accountSet(vault, { configs: { tickSize: 6 } });
         const isSubmission = (body: unknown) => String(body).includes('"submit"');
         return (defaults) =>
           pay(newGateway({ defaults, fetch: between(isSubmission, spend) }), vault, {
             idempotencyKey,
-            note: '',
           });
       },
     },
@@ -189,9 +153,8 @@ export async function xrplStage({ gateways }: WatchedPackage): Promise<Stage> {
         // It is signed, and nobody takes it.
         const effect = { kind: 'engine-result', result: 'telCAN_NOT_QUEUE' } as const;
         sandbox.inject({ server: 'xrpl', command: 'submit', times: 1, effect });
-        await pay(newGateway({}, whole), vault, {
+        await pay(wholeGateway(), vault, {
           idempotencyKey,
-          note: '',
           confirmTimeoutMs: 0,
         }).catch(() => {});
         return (defaults) => newGateway({ defaults }).cancel(vault, idempotencyKey);
