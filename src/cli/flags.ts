@@ -65,6 +65,11 @@ export function parseFlags(
   };
 }
 
+/** @throws Mistakes naming the first of what a command has no place for. */
+export function refuseMore([extra]: readonly string[], advice = 'see --help'): void {
+  if (extra !== undefined) throw new Mistakes([`${extra.slice(0, 64)} is too much: ${advice}.`]);
+}
+
 function isNextFlag(value: string, isInline: boolean | undefined): boolean {
   return !isInline && /^-./.test(value);
 }

@@ -1,8 +1,9 @@
 import { FireblocksRawSigner } from '../../fireblocks/index.js';
 import { startSandbox } from '../../sandbox/index.js';
 import { XrplGateway } from '../../xrpl/index.js';
-import { parseFlags } from '../flags.js';
+import { parseFlags, refuseMore } from '../flags.js';
 import { Mistakes } from '../mistakes.js';
+import { CHAINS, type ChainName } from '../operate/names.js';
 import type { Terminal } from '../terminal.js';
 import { DEMO_USAGE } from '../usage.js';
 import { approvals } from './approvals.js';
@@ -15,9 +16,6 @@ import { xrplDemo } from './xrpl.js';
 
 const FLAGS = { chain: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
 
-const CHAINS = ['xrpl', 'aptos', 'stacks'] as const;
-type Chain = (typeof CHAINS)[number];
-
 /** Makes a few transactions over Fireblocks' real wire protocol, on this machine alone. */
 export async function runDemo(args: readonly string[], terminal: Terminal): Promise<number> {
   const parsed = parseFlags(args, FLAGS);
@@ -25,8 +23,7 @@ export async function runDemo(args: readonly string[], terminal: Terminal): Prom
     terminal.out(DEMO_USAGE);
     return 0;
   }
-  const [extra] = parsed.positionals;
-  if (extra !== undefined) throw new Mistakes([`${extra.slice(0, 64)} is too much: see --help.`]);
+  refuseMore(parsed.positionals);
   const chains = chainsOf(parsed.text('chain'));
   const sandbox = await startSandbox({ approvals, ledgerCloseMs: 500, seed: 'demo' });
   try {
@@ -55,7 +52,7 @@ export async function runDemo(args: readonly string[], terminal: Terminal): Prom
   }
 }
 
-function chainsOf(name: string | undefined): readonly Chain[] {
+function chainsOf(name: string | undefined): readonly ChainName[] {
   if (name === undefined) return CHAINS;
   const chosen = CHAINS.filter((chain) => chain === name);
   if (chosen.length === 0) throw new Mistakes([`--chain must be one of: ${CHAINS.join(', ')}.`]);

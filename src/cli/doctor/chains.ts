@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { formatAmount } from '../../core/amount.js';
 import { parseAnswer } from '../../core/schema.js';
+import { XRP_DECIMALS } from '../../xrpl/wire/drops.js';
 import type { ChainName } from '../operate/names.js';
-import type { NodeQuestion } from '../serve/dependencies.js';
+import type { NodeQuestion } from '../serve/node-question.js';
 
 /** How far a node is, by its own words. */
 export interface NodeState {
@@ -15,7 +16,8 @@ export interface NodeState {
 
 /** What the checks have to know of a chain. */
 export interface ChainFacts {
-  readonly question: NodeQuestion;
+  /** What tells a node's state, where that is not what `serve` asks a node to see whether it answers. */
+  readonly question?: NodeQuestion;
   /**
    * @param now - in milliseconds since the epoch
    * @throws UnexpectedAnswerError naming what is not as documented, such as in the answer of a node without a ledger.
@@ -50,7 +52,9 @@ const xrpl: ChainFacts = {
   balance: 'balances',
   fundsIn: (answer) => {
     const { xrp } = parseAnswer(xrpBalances, answer, 'xrpl');
-    return xrp.balance === '0' ? undefined : `${formatAmount(BigInt(xrp.balance), 6)} XRP`;
+    return xrp.balance === '0'
+      ? undefined
+      : `${formatAmount(BigInt(xrp.balance), XRP_DECIMALS)} XRP`;
   },
   isSameAddress: (one, other) => one === other,
 };
@@ -67,7 +71,6 @@ const ledgerInfo = z.looseObject({
 });
 
 const aptos: ChainFacts = {
-  question: { method: 'GET', path: '' },
   stateIn: (answer) => {
     const info = parseAnswer(ledgerInfo, answer, 'aptos');
     const microseconds = Number(info.ledger_timestamp);
@@ -95,7 +98,6 @@ const HEX = /^0x[0-9a-f]{1,64}$/i;
 const nodeInfo = z.looseObject({ network_id: z.int(), stacks_tip_height: z.int() });
 
 const stacks: ChainFacts = {
-  question: { method: 'GET', path: '/v2/info' },
   stateIn: (answer) => {
     const { network_id, stacks_tip_height } = parseAnswer(nodeInfo, answer, 'stacks');
     return { chainId: network_id, height: stacks_tip_height, time: undefined };
@@ -115,4 +117,4 @@ function isNothing(amount: string): boolean {
   return /^0(?:\.0*)?$/.test(amount);
 }
 
-export const CHAINS: Readonly<Record<ChainName, ChainFacts>> = { xrpl, aptos, stacks };
+export const FACTS: Readonly<Record<ChainName, ChainFacts>> = { xrpl, aptos, stacks };

@@ -1,14 +1,14 @@
 import type { Sandbox } from '../../sandbox/index.js';
 import { variablesOf } from '../env-file.js';
-import { type Parsed, parseFlags } from '../flags.js';
+import { type Parsed, parseFlags, refuseMore } from '../flags.js';
 import { Mistakes } from '../mistakes.js';
 import { type ChainCommands, commandsOf } from '../operate/chains.js';
 import { newSandbox } from '../operate/connection.js';
-import type { ChainName } from '../operate/names.js';
+import { CHAINS, type ChainName } from '../operate/names.js';
 import { readOnly } from '../operate/read-only.js';
 import { Environment } from '../serve/environment.js';
 import type { Terminal } from '../terminal.js';
-import { CHAINS } from './chains.js';
+import { FACTS } from './chains.js';
 import { type Check, unknown } from './check.js';
 import { checkCustody } from './custody.js';
 import { WORKSPACE } from './guides.js';
@@ -64,10 +64,11 @@ export async function runDoctor(args: readonly string[], terminal: Terminal): Pr
 }
 
 function chainIn({ positionals }: Parsed): ChainName {
-  const [chain, extra] = positionals;
-  if (extra !== undefined) throw new Mistakes([`${extra.slice(0, 64)} is too much: see --help.`]);
-  if (chain === 'xrpl' || chain === 'aptos' || chain === 'stacks') return chain;
-  throw new Mistakes(['doctor takes one of: xrpl, aptos, stacks.']);
+  const [name, ...others] = positionals;
+  refuseMore(others);
+  const chain = CHAINS.find((one) => one === name);
+  if (chain) return chain;
+  throw new Mistakes([`doctor takes one of: ${CHAINS.join(', ')}.`]);
 }
 
 function vaultIn(parsed: Parsed): string {
@@ -87,7 +88,7 @@ async function allChecks(
   const { settled, redis } = examined;
   const client = examined.custody(fetch);
   const custody = await checkCustody(client);
-  const chain = CHAINS[commands.chain];
+  const chain = FACTS[commands.chain];
   const now = client.time() ?? Date.now();
   const nodes = await checkNodes(commands.chain, settled, chain, now);
   const agreement = await checkAgreement(settled, environment);
@@ -116,7 +117,7 @@ async function accountChecks(
     options: { docs: false, signal: ending.signal, onError: () => undefined },
   });
   const asked = { commands, handler, ...account };
-  const chain = CHAINS[commands.chain];
+  const chain = FACTS[commands.chain];
   try {
     const { address, checks } = await checkAddress(asked, chain);
     if (address !== undefined && isReachable) return [...checks, await checkFunds(asked, chain)];

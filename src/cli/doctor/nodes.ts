@@ -1,8 +1,9 @@
 import { systemClock } from '../../core/clock.js';
 import type { ResolvedEndpoint } from '../../core/endpoints.js';
 import { GatewayError, type Peer } from '../../core/errors.js';
-import { exchange, parseJsonAnswer } from '../../core/http.js';
+import { parseJsonAnswer } from '../../core/http.js';
 import type { Environment } from '../serve/environment.js';
+import { type AskedNode, askNode, type NodeQuestion } from '../serve/node-question.js';
 import { hostOf, type Settled } from '../serve/served.js';
 import type { ChainFacts, NodeState } from './chains.js';
 import { type Check, failed, ok, unknown } from './check.js';
@@ -26,31 +27,29 @@ export async function checkNodes(
   chain: ChainFacts,
   now: number,
 ): Promise<readonly Check[]> {
-  const asked = await Promise.all(settled.nodes().map((node) => ask(peer, node, chain, now)));
+  const question = chain.question ?? settled.nodeQuestion;
+  const asking = { peer, timeoutMs: TIMEOUT_MS, clock: systemClock };
+  const asked = await Promise.all(
+    settled
+      .nodes()
+      .map((node) => ask(node, question, asking, (answer) => chain.stateIn(answer, now))),
+  );
   const heights = asked.flatMap((each) => ('state' in each ? [each.state.height] : []));
   const most = { highest: Math.max(...heights), isAlone: heights.length < 2, now };
   return asked.map((each) => nodeCheck(each, chain, settled.chainId(), most));
 }
 
 async function ask(
-  peer: Peer,
-  { url, headers }: ResolvedEndpoint,
-  { question, stateIn }: ChainFacts,
-  now: number,
+  node: ResolvedEndpoint,
+  question: NodeQuestion,
+  asking: AskedNode,
+  stateIn: (answer: unknown) => NodeState,
 ): Promise<Asked> {
-  const host = hostOf(url);
-  const { path, ...request } = question;
+  const host = hostOf(node.url);
   try {
-    const answer = await exchange({
-      ...request,
-      peer,
-      url: `${url}${path}`,
-      headers: { ...headers, accept: 'application/json', 'content-type': 'application/json' },
-      timeoutMs: TIMEOUT_MS,
-      clock: systemClock,
-    });
+    const answer = await askNode(node, question, asking);
     if (answer.status !== 200) return { host, problem: `it answers HTTP ${answer.status}` };
-    return { host, state: stateIn(parseJsonAnswer(peer, answer), now) };
+    return { host, state: stateIn(parseJsonAnswer(asking.peer, answer)) };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     return { host, problem: error.message };

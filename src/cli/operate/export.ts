@@ -1,7 +1,7 @@
 import type { FireblocksClient } from '../../fireblocks/client.js';
 import { readNote } from '../../transactions/records/note.js';
 import { variablesOf } from '../env-file.js';
-import { parseFlags } from '../flags.js';
+import { parseFlags, refuseMore } from '../flags.js';
 import { Mistakes } from '../mistakes.js';
 import type { Terminal } from '../terminal.js';
 import { ask } from './answer.js';
@@ -47,10 +47,10 @@ export async function runExport(
     terminal.out(exportHelp(commands.chain));
     return 0;
   }
-  const [vault, extra] = parsed.positionals;
+  const [vault, ...others] = parsed.positionals;
   const start = dayOf(parsed.text('day'));
   if (vault === undefined) throw new Mistakes(['VAULT is missing: see --help.']);
-  if (extra !== undefined) throw new Mistakes([`${extra.slice(0, 64)} is too much: see --help.`]);
+  refuseMore(others);
   const route = routeNamed(commands, 'resume');
   if (!route) throw new Error('every gateway has resume');
   const variables = variablesOf(parsed.text('env-file'));

@@ -2,6 +2,8 @@ import type { GatewayApi, GatewayRoute } from '../../server/route.js';
 
 export type ChainName = GatewayApi<never>['chain'];
 
+export const CHAINS: readonly ChainName[] = ['xrpl', 'aptos', 'stacks'];
+
 /** What an operation is called on the command line where its own name is longer than needed. */
 const SHORT: Readonly<Record<ChainName, Readonly<Record<string, string>>>> = {
   xrpl: { xrpTransfer: 'transfer' },

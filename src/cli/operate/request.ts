@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../core/errors.js';
 import { parseInput } from '../../core/schema.js';
 import { type GatewayRoute, methodOf } from '../../server/route.js';
-import type { Parsed } from '../flags.js';
+import { type Parsed, refuseMore } from '../flags.js';
 import { Mistakes } from '../mistakes.js';
 import { partsOf } from './chains.js';
 import type { OperationFlag, Setting } from './flags.js';
@@ -70,10 +70,7 @@ function partValues(
   positionals: readonly string[],
 ): ReadonlyMap<string, string> {
   const parts = partsOf(route);
-  if (positionals.length > parts.length) {
-    const [extra = ''] = positionals.slice(parts.length);
-    throw new Mistakes([`${extra.slice(0, 64)} is too much: everything else is given by flags.`]);
-  }
+  refuseMore(positionals.slice(parts.length), 'everything else is given by flags');
   return new Map(
     parts.map((part, index) => {
       const value = positionals[index];

@@ -1,7 +1,8 @@
 import { type Clock, systemClock } from '../../core/clock.js';
 import type { ResolvedEndpoint } from '../../core/endpoints.js';
-import { exchange, type Fetch, withinTime } from '../../core/http.js';
+import { type Fetch, withinTime } from '../../core/http.js';
 import type { DependencyHealth, NodeHealth, Readiness } from '../../server/readiness.js';
+import { askNode, type NodeQuestion } from './node-question.js';
 import type { Connection } from './plan.js';
 import { hostOf } from './served.js';
 
@@ -11,14 +12,6 @@ const FRESH_MS = 30_000;
 const ASK_MS = 5_000;
 /** How long `/readyz` waits for its answer: Kubernetes gives up after a second. */
 const WAIT_MS = 500;
-
-/** A read that any node of a chain answers at once. */
-export interface NodeQuestion {
-  readonly method: 'GET' | 'POST';
-  /** After the node's URL. */
-  readonly path: string;
-  readonly body?: string;
-}
 
 /** What a server depends on. */
 export interface WatchedServices {
@@ -52,7 +45,8 @@ export class Dependencies {
     this.#custody = new Dependency(askCustody(this.custodyFetch), clock);
     this.#nodes = new Map(
       nodes.map((node) => {
-        const ask = () => askNode(node, nodeQuestion, this.nodeFetch, clock);
+        const asked = { peer: 'node', timeoutMs: ASK_MS, fetch: this.nodeFetch, clock };
+        const ask = async () => void (await askNode(node, nodeQuestion, asked));
         return [hostOf(node.url), new Dependency(ask, clock)];
       }),
     );
@@ -172,17 +166,6 @@ function heard(fetch: Fetch, serviceAt: (url: string) => Dependency | undefined)
       throw error;
     }
   };
-}
-
-async function askNode(
-  { url, headers }: ResolvedEndpoint,
-  { path, ...question }: NodeQuestion,
-  fetch: Fetch,
-  clock: Clock,
-): Promise<void> {
-  const type = question.body === undefined ? {} : { 'content-type': 'application/json' };
-  const request = { ...question, url: `${url}${path}`, headers: { ...headers, ...type } };
-  await exchange({ ...request, peer: 'node', timeoutMs: ASK_MS, fetch, clock });
 }
 
 function textOf(time: number): string {

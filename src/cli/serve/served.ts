@@ -5,8 +5,9 @@ import type { LaneSharing } from '../../gateway/settings.js';
 import type { GatewayHandlerOptions, GatewayMetrics, HttpHandler } from '../../handlers.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import type { Readiness } from '../../server/readiness.js';
-import type { NodeQuestion } from './dependencies.js';
+
 import type { Environment } from './environment.js';
+import type { NodeQuestion } from './node-question.js';
 import type { ServerSettings } from './server-settings.js';
 
 /** The options to open any server. */
