@@ -1,8 +1,11 @@
 // What tests and checks run of the sources as a bundle. It has to lie within the project, so that it finds the
 // packages.
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
 
 export async function bundleTo(outfile, entry, options = {}) {
   mkdirSync(dirname(outfile), { recursive: true });
@@ -17,4 +20,16 @@ export async function bundleTo(outfile, entry, options = {}) {
     logLevel: 'warning',
     ...options,
   });
+}
+
+/** What a module exports that is written in TypeScript. */
+export async function imported(entry, options) {
+  const name = basename(entry, '.ts');
+  const outfile = join(root, `node_modules/.cache/${name}/${process.pid}.mjs`);
+  await bundleTo(outfile, join(root, entry), options);
+  try {
+    return await import(pathToFileURL(outfile));
+  } finally {
+    rmSync(outfile);
+  }
 }

@@ -3,17 +3,11 @@
 //   npm run model                   every scenario
 //   npm run model -- cancel         those in whose name this is
 //   npm run model -- --moves FILE   and holds against them what `npm run simulate -- --moves FILE` has seen
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { bundleTo } from './bundle.mjs';
+import { imported } from './bundle.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const outfile = join(root, `node_modules/.cache/model/${process.pid}.mjs`);
-await bundleTo(outfile, join(root, 'test/model/main.ts'));
-const { main } = await import(pathToFileURL(outfile));
-rmSync(outfile);
+const { main } = await imported('test/model/main.ts');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { moves: { type: 'string' } },

@@ -15,16 +15,20 @@ test('docs/configuration.md is what types and code say: `npm run docs:configurat
   expect(readFileSync('docs/configuration.md', 'utf8')).toBe(configurationDocument(process.cwd()));
 });
 
-test('docs/operations is what gateways and routes say: `npm run docs:operations`', SLOW, () => {
-  const documents = operationDocuments(process.cwd());
-  expect(readdirSync('docs/operations').sort()).toEqual(Object.keys(documents).sort());
-  for (const [name, text] of Object.entries(documents)) {
-    expect(readFileSync(`docs/operations/${name}`, 'utf8')).toBe(text);
-    // Nothing without an example.
-    const chapters = text.split(/^### /m).slice(1);
-    expect(chapters.filter((chapter) => !chapter.includes('```ts'))).toEqual([]);
-  }
-});
+test(
+  'docs/operations is what gateways and routes say: `npm run docs:operations`',
+  SLOW,
+  async () => {
+    const documents = await operationDocuments(process.cwd());
+    expect(readdirSync('docs/operations').sort()).toEqual(Object.keys(documents).sort());
+    for (const [name, text] of Object.entries(documents)) {
+      expect(readFileSync(`docs/operations/${name}`, 'utf8')).toBe(text);
+      // Nothing without an example.
+      const chapters = text.split(/^### /m).slice(1);
+      expect(chapters.filter((chapter) => !chapter.includes('```ts'))).toEqual([]);
+    }
+  },
+);
 
 test(
   'an editor shows short names of types, and a first sentence that says what it does',

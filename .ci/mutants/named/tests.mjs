@@ -1,3 +1,16 @@
+/** Of what a lane is, and what may become of it. */
+const OF_A_LANE = [
+  'test/transactions/lane-state.test.ts',
+  'test/transactions/numbers.test.ts',
+  'test/transactions/handover.test.ts',
+  'test/transactions/may-appear.test.ts',
+  'test/transactions/shared-lanes.test.ts',
+  'test/transactions/spent-numbers.test.ts',
+  'test/transactions/earlier-lane.test.ts',
+  'test/transactions/lane-line.test.ts',
+  'test/transactions/lanes-put-back.test.ts',
+];
+
 /** Which tests are about the files of named mutants; they are tried where no seed notices one. */
 export const TESTS = {
   'src/fireblocks/requests/identity.ts': [
@@ -148,28 +161,8 @@ export const TESTS = {
   'src/gateway/preview.ts': ['test/surface/preview.test.ts'],
   'src/transactions/life/summary.ts': ['test/transactions/summaries.test.ts'],
   'src/transactions/ticket-pool.ts': ['test/transactions/tickets.test.ts'],
-  'src/transactions/lanes/state.ts': [
-    'test/transactions/lane-state.test.ts',
-    'test/transactions/numbers.test.ts',
-    'test/transactions/handover.test.ts',
-    'test/transactions/may-appear.test.ts',
-    'test/transactions/shared-lanes.test.ts',
-    'test/transactions/spent-numbers.test.ts',
-    'test/transactions/earlier-lane.test.ts',
-    'test/transactions/lane-line.test.ts',
-    'test/transactions/lanes-put-back.test.ts',
-  ],
-  'src/transactions/lanes/changes.ts': [
-    'test/transactions/lane-state.test.ts',
-    'test/transactions/numbers.test.ts',
-    'test/transactions/handover.test.ts',
-    'test/transactions/may-appear.test.ts',
-    'test/transactions/shared-lanes.test.ts',
-    'test/transactions/spent-numbers.test.ts',
-    'test/transactions/earlier-lane.test.ts',
-    'test/transactions/lane-line.test.ts',
-    'test/transactions/lanes-put-back.test.ts',
-  ],
+  'src/transactions/lanes/state.ts': OF_A_LANE,
+  'src/transactions/lanes/changes.ts': OF_A_LANE,
   'src/transactions/lanes/record.ts': [
     'test/transactions/lane-state.test.ts',
     'test/transactions/shared-lanes.test.ts',

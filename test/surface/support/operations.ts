@@ -1,19 +1,8 @@
-import { aptosApi } from '../../../src/aptos/routes/index.js';
-import { partsOf } from '../../../src/cli/operate/chains.js';
-import type { ChainName } from '../../../src/cli/operate/names.js';
-import { requestRoutes } from '../../../src/server/requests.js';
-import {
-  type GatewayApi,
-  type GatewayRoute,
-  methodOf,
-  type TransactionGateway,
-} from '../../../src/server/route.js';
-import { stacksApi } from '../../../src/stacks/routes/index.js';
-import { xrplApi } from '../../../src/xrpl/routes/index.js';
+import { commandsOf, partsOf } from '../../../src/cli/operate/chains.js';
+import { CHAINS, type ChainName } from '../../../src/cli/operate/names.js';
+import { type GatewayRoute, methodOf } from '../../../src/server/route.js';
 import { commandLine } from './command-line.js';
 import { type Method, Types } from './types.js';
-
-const CHAINS: readonly ChainName[] = ['xrpl', 'aptos', 'stacks'];
 
 const NAMES: Readonly<Record<ChainName, string>> = {
   xrpl: 'XrplGateway',
@@ -21,33 +10,18 @@ const NAMES: Readonly<Record<ChainName, string>> = {
   stacks: 'StacksGateway',
 };
 
-function routesOf(chain: ChainName): readonly GatewayRoute<never>[] {
-  switch (chain) {
-    case 'xrpl':
-      return allOf(xrplApi());
-    case 'aptos':
-      return allOf(aptosApi());
-    case 'stacks':
-      return allOf(stacksApi());
-  }
-}
-
-function allOf<Gateway extends TransactionGateway>(api: GatewayApi<Gateway>) {
-  return [...requestRoutes<Gateway>(api), ...api.routes];
-}
-
 /** What docs/operations has, by the name of the file. */
-export function operationDocuments(root: string): Readonly<Record<string, string>> {
+export async function operationDocuments(root: string): Promise<Readonly<Record<string, string>>> {
   const types = new Types(
     root,
     CHAINS.map((chain) => `src/${chain}/gateway.ts`),
   );
-  return Object.fromEntries(
-    CHAINS.map((chain) => {
-      const methods = types.methods(`src/${chain}/gateway.ts`, NAMES[chain]);
-      return [`${chain}.md`, documentOf(chain, methods, routesOf(chain))];
-    }),
-  );
+  const documents = CHAINS.map(async (chain) => {
+    const methods = types.methods(`src/${chain}/gateway.ts`, NAMES[chain]);
+    const { routes } = await commandsOf(chain);
+    return [`${chain}.md`, documentOf(chain, methods, routes)] as const;
+  });
+  return Object.fromEntries(await Promise.all(documents));
 }
 
 function documentOf(
