@@ -1,5 +1,5 @@
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
-import { inField } from '../core/in-field.js';
+import { inField } from '../core/field-names.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { renamed } from '../gateway/renamed.js';

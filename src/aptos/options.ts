@@ -21,9 +21,9 @@ export const maxFee = feeCap({ whole: 'coins', base: 'octas' }, NATIVE_DECIMALS)
 /** The options of an {@link AptosGateway}. */
 export interface AptosGatewayOptions extends GatewayBasics {
   /**
-   * `aptos-mainnet`, `aptos-testnet`, `movement-mainnet`, `movement-testnet`, or `{ fullnodeUrl, indexerUrl,
-   * archiveUrl, chainId }`, of which only the first is needed. `fullnodeUrl` may be several, each a URL or `{ url,
-   * operator, apiKey, headers }`; `archiveUrl` is asked, without the others' keys, for what nodes have pruned.
+   * `aptos-mainnet`, `aptos-testnet`, `movement-mainnet`, `movement-testnet`, or `{ url, indexerUrl, archiveUrl,
+   * chainId }`, of which only the first is needed. `url` may be several, each a URL or `{ url, operator, apiKey,
+   * headers }`; `archiveUrl` is asked, without the others' keys, for what nodes have pruned.
    */
   readonly network: AptosNetwork;
   /**

@@ -6,6 +6,7 @@ import { isObject } from '../core/json.js';
 import type { Preview, Previewed, PreviewedBalance } from '../gateway/preview.js';
 import type { Fullnode } from './node/fullnode.js';
 import type { AptosParts } from './setup.js';
+import { long } from './wire/address.js';
 import type { LegibleTransaction } from './wire/legible.js';
 import { rebuild } from './wire/payload.js';
 import { simulatedTransaction } from './wire/signing.js';
@@ -99,7 +100,7 @@ function ownStoreIn(change: unknown, account: string): Store | 'other' | undefin
   if (typeof address !== 'string' || !isObject(resource)) return undefined;
   const { type, data } = resource;
   if (typeof type !== 'string') return undefined;
-  const at = longOf(address);
+  const at = long(address);
   if (type === CONCURRENT) return undefined;
   if (type === FUNGIBLE) {
     const store = storeIn(at, type, data);
@@ -127,12 +128,7 @@ const DERIVED = Uint8Array.of(0xfc);
 
 /** Where an account keeps an asset, unless it makes further stores. */
 function primaryStoreOf(account: string, asset: string): string {
-  const [owner, metadata] = [account, longOf(asset)].map((address) => fromHex(address.slice(2)));
+  const [owner, metadata] = [account, long(asset)].map((address) => fromHex(address.slice(2)));
   if (!owner || !metadata) return '';
   return `0x${bytesToHex(sha3_256(concatBytes(owner, metadata, DERIVED)))}`;
-}
-
-/** Nodes leave out leading zeros. */
-function longOf(address: string): string {
-  return `0x${address.slice(2).padStart(64, '0')}`;
 }

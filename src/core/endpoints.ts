@@ -82,7 +82,7 @@ function headersOf(
     return Object.fromEntries(new Headers(all));
   } catch {
     // The reason would repeat the value.
-    throw new ConfigurationError(`${prefix}headers`, 'have what can not be sent');
+    throw new ConfigurationError(`${prefix}headers`, "can't all be sent");
   }
 }
 

@@ -67,8 +67,8 @@ export class GatewayError extends Error {
   }
 
   /** Adds what the error does not yet say of its transaction; what it says already stays. */
-  about(reference: TransactionReference): this {
-    this.transaction = { ...reference, ...this.transaction };
+  about(reference: TransactionReference | undefined): this {
+    if (reference) this.transaction = { ...reference, ...this.transaction };
     return this;
   }
 }

@@ -3,20 +3,28 @@ import { InvalidInputError } from './errors.js';
 /** What a caller calls a field, by what the operation behind calls it. */
 export type Names = Readonly<Record<string, string>>;
 
-/** Does work whose errors name the caller's own field, or a part of it. */
-export async function inNames<T>(names: Names, work: () => Promise<T>): Promise<T> {
+/**
+ * Does work whose errors name the caller's own field.
+ *
+ * @param nameOf - What the caller calls a field, which may be a part of another one.
+ */
+export async function inField<T>(
+  nameOf: (field: string) => string,
+  work: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw inWordsOf(names, error);
+    if (!(error instanceof InvalidInputError)) throw error;
+    const { field, reason, transaction } = error;
+    throw new InvalidInputError(nameOf(field), reason).about(transaction);
   }
 }
 
-function inWordsOf(names: Names, error: unknown): unknown {
-  if (!(error instanceof InvalidInputError)) return error;
-  const { field, reason, transaction } = error;
-  const known = Object.keys(names).find((name) => `${field}.`.startsWith(`${name}.`));
-  if (known === undefined) return error;
-  const renamed = new InvalidInputError(`${names[known]}${field.slice(known.length)}`, reason);
-  return transaction === undefined ? renamed : renamed.about(transaction);
+/** The same for an operation that has other names for some of its fields. */
+export function inNames<T>(names: Names, work: () => Promise<T>): Promise<T> {
+  return inField((field) => {
+    const known = Object.keys(names).find((name) => `${field}.`.startsWith(`${name}.`));
+    return known === undefined ? field : `${names[known]}${field.slice(known.length)}`;
+  }, work);
 }

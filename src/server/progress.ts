@@ -73,8 +73,8 @@ export class Progress {
     const reason = known?.message.replace(/\.$/, '') ?? 'the server failed';
     const details = { cause: known?.code ?? 'INTERNAL' };
     const unknown = new TransactionUnconfirmedError('unknown', reason, { details, cause: error });
-    if (known?.transaction) unknown.about(known.transaction);
-    return this.#reference ? unknown.about(this.#reference) : unknown;
+    unknown.about(known?.transaction);
+    return unknown.about(this.#reference);
   }
 
   /** A transfer that the custody platform makes by itself has no event before the platform has answered. */
@@ -102,7 +102,7 @@ export class Progress {
   pending(): GatewayError {
     const reference = this.#reference;
     const error = this.#pending(reference);
-    return reference ? error.about(reference) : error;
+    return error.about(reference);
   }
 
   #pending({ requestId, custodyId }: Partial<TransactionReference> = {}): GatewayError {

@@ -96,7 +96,7 @@ export function errorOf(failure: StacksFailure): GatewayError {
   const cause = causes.get(failure);
   if (cause) return cause;
   const told = new GatewayError(code, error, { details, retryable });
-  return transaction ? told.about(transaction) : told;
+  return told.about(transaction);
 }
 
 function failureOf(error: GatewayError): StacksFailure {

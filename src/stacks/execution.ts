@@ -1,5 +1,5 @@
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
-import { inField } from '../core/in-field.js';
+import { inField } from '../core/field-names.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
 import { assertOwnFields } from '../core/own-fields.js';
@@ -10,6 +10,7 @@ import {
   type Account,
   type BatchMember,
   type Executed,
+  type ExecutedBatch,
   TransactionNotFoundError,
   type TransactionOptions,
 } from '../transactions/index.js';
@@ -193,13 +194,14 @@ export class StacksExecution {
       checkRecipient(input, account, `transactions[${index}].params.${recipient}`);
     }
     const { options: common, stopOnFailure, wishes } = checked;
-    const executed = await this.#parts.transactions.executeBatch({
-      vaultAccountId,
-      inputs: members.map(({ input }) => ({ input, wishes })),
-      options: common,
-      stopOnFailure,
-    });
-    return { success: true, ...batchOf(executed) };
+    return resultOf(
+      await this.#parts.transactions.executeBatch({
+        vaultAccountId,
+        inputs: members.map(({ input }) => ({ input, wishes })),
+        options: common,
+        stopOnFailure,
+      }),
+    );
   }
 
   /** Read at once, before anything is awaited: its caller may change it afterwards. */
@@ -231,9 +233,7 @@ export class StacksExecution {
   ): Promise<StacksConfirmed | StacksBatchResult> {
     const { transactions } = this.#parts;
     const executed = await transactions.resume(vaultAccountId, idempotencyKey, options);
-    return executed.kind === 'batch'
-      ? { success: true, ...batchOf(executed) }
-      : confirmedOf(executed);
+    return executed.kind === 'batch' ? resultOf(executed) : confirmedOf(executed);
   }
 
   account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
@@ -272,6 +272,10 @@ function checkRecipient(
         : undefined;
   if (recipient !== address) return;
   throw new InvalidInputError(field, 'is the address of this vault account');
+}
+
+function resultOf(executed: ExecutedBatch<StacksTransactionResult>): StacksBatchResult {
+  return { success: true, ...batchOf(executed) };
 }
 
 /** A key is bound to its input, so no call can end what a different one began. */

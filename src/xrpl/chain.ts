@@ -123,19 +123,20 @@ export class XrplChain
     const { address } = account;
     // Whatever can be refused without a request is refused here.
     const drafts = inputs.map(({ input }) => draftOf(input, address));
-    const trial = this.#trialOf(inputs, drafts);
+    const [draft] = drafts;
+    const trial = this.#trialOf(inputs, draft);
     const isTried = trial !== 'off';
     return this.#settings.ledger.ask(options, async (node) => {
       const [snapshots, concern] = await Promise.all([
         readLedger({ node, address, drafts }, options),
-        trial === 'off' ? undefined : this.#concern(node, account, drafts, trial, options),
+        trial === 'off' || !draft ? undefined : this.#concern(node, account, draft, trial, options),
       ]);
       return snapshots.map((snapshot) => ({ ...snapshot, concern, isTried }));
     });
   }
 
   /** Members of a batch may depend on each other, so they are not tried. */
-  #trialOf([call, ...others]: readonly XrplCall[], [draft]: readonly Draft[]): Trial {
+  #trialOf([call, ...others]: readonly XrplCall[], draft: Draft | undefined): Trial {
     if (!call || !draft || others.length > 0 || isForeign(draft.input)) return 'off';
     return call.trial ?? (isExchange(draft.fields) ? 'off' : this.#settings.trial);
   }
@@ -144,12 +145,11 @@ export class XrplChain
   async #concern(
     node: XrplNode,
     { address, publicKey }: Account,
-    [draft]: readonly Draft[],
+    draft: Draft,
     trial: Exclude<Trial, 'off'>,
     options: CallOptions,
   ): Promise<Concern | undefined> {
     const { clock, networkId } = this.#settings;
-    if (!draft) return undefined;
     const { concernOf } = await import('./node/trial.js');
     const fields = { ...draft.fields, ...networkIdField(networkId) };
     const key = bytesToHex(publicKey.bytes).toUpperCase();

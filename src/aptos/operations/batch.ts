@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../core/errors.js';
-import { inField } from '../../core/in-field.js';
+import { inField } from '../../core/field-names.js';
 import { batchEntries, inParamsOf, namedEntry } from '../../gateway/batch-entries.js';
 import { callFor, isInCommonNames } from './calls.js';
 import { inNames, NAMES, transferMoveOf, transferTokenOf } from './common-names.js';

@@ -60,6 +60,7 @@ export function displayAddress(address: string): string {
   return isSpecial(address) ? `0x${address.slice(-1)}` : address;
 }
 
-function long(address: string): string {
+/** In the long form: nodes leave leading zeros out. */
+export function long(address: string): string {
   return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 }

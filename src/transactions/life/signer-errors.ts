@@ -27,6 +27,5 @@ export function saidBySigner(error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error;
   const { code } = error;
   if (code.startsWith('CUSTODY_') || OF_SIGNERS.includes(code)) return error;
-  const failure = new UnexpectedFailureError(error);
-  return error.transaction ? failure.about(error.transaction) : failure;
+  return new UnexpectedFailureError(error).about(error.transaction);
 }

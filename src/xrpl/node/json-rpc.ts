@@ -35,6 +35,9 @@ function resultIn(said: unknown, shown: Channel['shown']): Readonly<Record<strin
   // What a node says about a transaction is shown as well.
   const { engine_result: code = '', engine_result_message: words = '' } = result;
   if (typeof code !== 'string' || typeof words !== 'string' || !code) return result;
-  const message = words && { engine_result_message: shown(words) };
-  return { ...result, engine_result: shown(code), ...(message || {}) };
+  return {
+    ...result,
+    engine_result: shown(code),
+    ...(words && { engine_result_message: shown(words) }),
+  };
 }

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../core/errors.js';
-import { inField } from '../../core/in-field.js';
+import { inField } from '../../core/field-names.js';
 import { isObject } from '../../core/json.js';
 import { batchEntries, type NamedEntry, namedEntry } from '../../gateway/batch-entries.js';
 import { inNames, NAMES, tokenTransferOf, xrpTransferOf } from './common-names.js';
