@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 const PROCESS = 'test/**/*.process.test.ts';
 const WORLD = 'test/**/*.world.test.ts';
 const SLOW = 'test/**/*.slow.test.ts';
+const DRAWS = 'test/support/draws.ts';
 
 /** What starts processes waits for them as long as a busy machine needs; only what hangs runs into this. */
 const PATIENT = { testTimeout: 900_000, hookTimeout: 900_000 };
@@ -52,10 +53,14 @@ export default defineConfig(({ mode }) => {
             exclude: [PROCESS, SLOW, WORLD],
             // A third of the time would go into starting processes and importing the same again.
             isolate: false,
+            setupFiles: DRAWS,
           },
         },
         // What takes seconds, because it waits as a caller does or tries each thing there is.
-        { extends: true, test: { name: 'slow', env, include: [SLOW], isolate: false } },
+        {
+          extends: true,
+          test: { name: 'slow', env, include: [SLOW], isolate: false, setupFiles: DRAWS },
+        },
         { extends: true, test: { name: 'process', env, include: [PROCESS], ...PATIENT } },
         { extends: true, test: { name: 'world', env, include: [WORLD], ...PATIENT } },
       ],

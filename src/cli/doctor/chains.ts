@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { formatAmount } from '../../core/amount.js';
 import { parseAnswer } from '../../core/schema.js';
-import { XRP_DECIMALS } from '../../xrpl/wire/drops.js';
 import type { ChainName } from '../operate/names.js';
 import type { NodeQuestion } from '../serve/node-question.js';
 
@@ -52,9 +51,7 @@ const xrpl: ChainFacts = {
   balance: 'balances',
   fundsIn: (answer) => {
     const { xrp } = parseAnswer(xrpBalances, answer, 'xrpl');
-    return xrp.balance === '0'
-      ? undefined
-      : `${formatAmount(BigInt(xrp.balance), XRP_DECIMALS)} XRP`;
+    return xrp.balance === '0' ? undefined : `${formatAmount(BigInt(xrp.balance), 6)} XRP`;
   },
   isSameAddress: (one, other) => one === other,
 };
