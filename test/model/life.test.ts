@@ -8,8 +8,6 @@ const SMALL = [
   'a call, and nothing goes wrong',
   'a creation that is refused, lost or hidden',
   'an attempt that may follow once time is over',
-  'a liar of two operators, and an attempt that may follow',
-  'a liar of three operators',
   'a liar, and nobody else',
 ];
 
