@@ -13,6 +13,7 @@ const STAND_INS = {
     by: 'node-crypto.ts',
     for: [
       'src/fireblocks/rest/jwt.ts',
+      'src/sandbox/custody/jws.ts',
       'src/sandbox/custody/jwt.ts',
       'src/sandbox/xrpl/signature.ts',
       'src/sandbox/aptos/transaction/authenticator.ts',

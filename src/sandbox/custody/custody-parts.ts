@@ -26,6 +26,8 @@ export interface CustodySandboxOptions extends PeerOptions {
   readonly chains: ReadonlyMap<string, NativeChain>;
   /** The private RSA keys of API users, webhooks and the co-signer, by what each is for. */
   readonly rsaKeys: RsaKeys;
+  /** How webhooks and the co-signer's questions leave. Default: as the machine's requests do. */
+  readonly fetch?: typeof fetch | undefined;
 }
 
 /** What a custody platform consists of. */
@@ -47,7 +49,7 @@ export async function custodyParts(options: CustodySandboxOptions): Promise<Cust
   const store = new TransactionStore(derive);
   const transfers = new NativeTransfers(vaults, keys, chains);
   const signing = new RawSigning(keys, store, options.reuseSignatures);
-  const outbox = new Outbox(clock.source);
+  const outbox = new Outbox(clock.source, options.fetch);
   const webhookKeys = new WebhookKeys(rsaKeys);
   const baseUrl = (): string => server.http.url;
   const webhooks = new CustodyWebhooks({ clock, outbox, derive, baseUrl, keys: webhookKeys });

@@ -47,9 +47,11 @@ export class Outbox {
   readonly #sent: { message: SentMessage }[] = [];
   readonly #stopped = new AbortController();
   readonly #time: TimeSource;
+  readonly #fetch: typeof fetch;
 
-  constructor(time: TimeSource) {
+  constructor(time: TimeSource, send: typeof fetch = fetch) {
     this.#time = time;
+    this.#fetch = send;
   }
 
   get all(): readonly SentMessage[] {
@@ -79,7 +81,7 @@ export class Outbox {
     const late = new AbortController();
     const cancel = this.#time.after(timeoutMs, () => late.abort());
     try {
-      const response = await fetch(posting.url, {
+      const response = await this.#fetch(posting.url, {
         method: 'POST',
         headers,
         body: text,

@@ -71,9 +71,13 @@ export const LATER_FAULTS = [
 ] as const;
 type LaterFault = (typeof LATER_FAULTS)[number];
 
+/** What goes wrong with what processes are told without asking: drawn apart, too. */
+export const NEWS_FAULTS = ['news-lost', 'news-late', 'news-doubled'] as const;
+export type NewsFault = (typeof NEWS_FAULTS)[number];
+
 export type WorldFault = Exclude<(typeof WORLD_FAULTS)[number] | LaterFault, 'refused-in-json'>;
 
-export type Fault = RequestFault | StoreFault | CrashFault | WorldFault | LaterFault;
+export type Fault = RequestFault | StoreFault | CrashFault | WorldFault | LaterFault | NewsFault;
 
 /** Of which each schedule has a half. */
 export const ALL_FAULTS: readonly Fault[] = [

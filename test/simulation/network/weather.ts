@@ -6,6 +6,8 @@ import {
   type CrashFault,
   type Fault,
   MORTAL_FAULTS,
+  NEWS_FAULTS,
+  type NewsFault,
   REQUEST_FAULTS,
   type RequestFault,
   STAGES,
@@ -26,6 +28,8 @@ export interface Climate {
 
 /** The steps that can't be taken back: few among all, so that chance alone would seldom meet them. */
 const PIVOTAL = /^custody (?:create|cancel)$|^xrpl submit$|post transactions$/;
+/** Nobody relies on news, so much of it may go wrong. */
+const NEWS_GONE_WRONG = 0.4;
 /** Beyond this nothing would come about any more. */
 const MOST_OFTEN = 0.5;
 
@@ -89,6 +93,13 @@ export class Weather {
 
   ofStore(id: string, where: string, chance: Chance): StoreFault | undefined {
     return this.#draw(id, where, chance, STORE_FAULTS);
+  }
+
+  /** What goes wrong with something that a process is told unasked, if anything. */
+  ofNews(id: string, where: string, chance: Chance): NewsFault | undefined {
+    if (this.isOver || !chance.happens(NEWS_GONE_WRONG)) return undefined;
+    const fault = chance.pick(NEWS_FAULTS);
+    return this.hasFault(fault) && this.note(`${id} ${fault}`, fault, where) ? fault : undefined;
   }
 
   /** What happens to a process at an effect, if anything. */

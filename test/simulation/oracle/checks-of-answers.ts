@@ -98,6 +98,14 @@ function isOfTheRest({ payments }: KeyEvidence, { kind }: OutcomeEvidence): bool
   return kind === 'cancelled' && payments.length > 1;
 }
 
+/** A call to cancel a batch says of the whole what holds of what is left, as long as something is. */
+function isAboutTheRest(key: KeyEvidence, { at, begunAt = at, ofCancel, member }: OutcomeEvidence) {
+  if (!ofCancel || member !== undefined) return false;
+  const ended = key.outcomes.filter((outcome) => isFinal(outcome) && outcome.at <= begunAt);
+  const members = new Set(ended.map((outcome) => outcome.member));
+  return !members.has(undefined) && members.size < key.payments.length;
+}
+
 /** An answer without a member is about each of them. */
 function isAbout({ member }: OutcomeEvidence, which: number): boolean {
   return member === undefined || member === which;
@@ -162,7 +170,7 @@ function isChanged(key: KeyEvidence, earlier: OutcomeEvidence, later: OutcomeEvi
   }
   // A call that was under way when another ended knows what it knew before.
   if ((later.begunAt ?? later.at) < earlier.at) return false;
-  if (later.kind === 'pending') return true;
+  if (later.kind === 'pending') return !isAboutTheRest(key, later);
   const { evidenceGoneAt = Number.POSITIVE_INFINITY } = key;
   return later.kind === 'unknown' && later.at < evidenceGoneAt;
 }

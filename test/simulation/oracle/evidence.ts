@@ -72,6 +72,8 @@ export interface OutcomeEvidence {
   /** When the call began that ended so. */
   readonly begunAt?: number | undefined;
   readonly process: string;
+  /** Whether the call was to cancel. */
+  readonly ofCancel?: boolean | undefined;
   readonly kind: OutcomeKind;
   /** Which member of a batch it is about; of a single payment it is 0 or absent. */
   readonly member?: number | undefined;

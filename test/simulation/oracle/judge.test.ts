@@ -38,6 +38,7 @@ const saying = (...outcomes: readonly Partial<OutcomeEvidence>[]) =>
   keyOf('a', {
     outcomes: outcomes.map((said) => ({ ...(said.kind ? told(said.kind) : confirmed), ...said })),
   });
+const batch = keyOf('a', { payments: [1, 2].map(() => ({ destination: PAYEE, amount: '1000' })) });
 const call = { at: 0, process: 'one', creates: true };
 const [a, b] = [keyOf('a'), keyOf('b')];
 const idOf = (key: string, attempt = '') => `${requestIdOf(a, key)}${attempt}`;
@@ -122,6 +123,12 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
       applied: [],
     },
     'to pending': { keys: [saying({}, told('pending', { at: 1_100 }))] },
+    'to pending, of a cancellation': {
+      keys: [saying({}, told('pending', { at: 1_100, ofCancel: true }))],
+    },
+    'to pending, of a call that cancels nothing, of a batch': {
+      keys: [{ ...batch, outcomes: [{ ...confirmed, member: 0 }, told('pending', { at: 1_100 })] }],
+    },
     'to unknown': { keys: [saying({}, told('unknown', { at: 1_100 }))] },
   },
   'second-digest-for-attempt': {
@@ -400,16 +407,35 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     applied: [appliedOf(NEXT)],
     facts: { storeLostWrites: true, journalEntriesLost: ['another'] },
   },
+  'a batch whose rest is still to be cancelled after its first member': {
+    keys: [
+      {
+        ...batch,
+        outcomes: [
+          { ...confirmed, member: 0 },
+          told('pending', { at: 1_100, ofCancel: true }),
+          { ...confirmed, at: 1_200, member: 0 },
+          told('expired', { at: 1_200, member: 1 }),
+        ],
+      },
+    ],
+    custody: [
+      requestOf(a, PAYMENT, {
+        digests: [...PAYMENT.digests, ...NEXT.digests],
+        payload: [PAYMENT.payload, NEXT.payload],
+      }),
+    ],
+  },
   'a batch that was cancelled after its first member': {
     keys: [
-      keyOf('a', {
-        payments: [1, 2].map(() => ({ destination: PAYEE, amount: '1000' })),
+      {
+        ...batch,
         outcomes: [
           told('cancelled'),
           { ...confirmed, member: 0 },
           told('expired', { at: 1_100, member: 1 }),
         ],
-      }),
+      },
     ],
     custody: [
       requestOf(a, PAYMENT, {

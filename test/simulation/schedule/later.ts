@@ -1,4 +1,4 @@
-import { LATER_FAULTS } from '../network/faults.js';
+import { LATER_FAULTS, NEWS_FAULTS } from '../network/faults.js';
 import type { FollowUp, PayWork, Work } from '../work/work.js';
 import { Chance } from './chance.js';
 import { type ChainName, PAYEE, type Plan } from './plan.js';
@@ -20,6 +20,12 @@ const LAST_CROWDED = 69_999;
 /** And of these two operators of three tell the same lies: then money is lost, which has to be seen. */
 const FIRST_CONSPIRED = 70_000;
 const LAST_CONSPIRED = 79_999;
+/**
+ * And of these processes are told what is new, by the XRP Ledger's streams and by Fireblocks' webhooks; on Aptos fees
+ * of what is orderless are paid by others.
+ */
+const FIRST_WITH_NEWS = 80_000;
+const LAST_WITH_NEWS = 89_999;
 
 export function isLater(seed: string): boolean {
   return Number(seed) >= FIRST;
@@ -101,6 +107,20 @@ export function withCrowds(plan: Plan): Plan {
   const climate = { faultRate: 0, mortality: 0, faults: [] };
   const limits = { ...plan.limits, ...PATIENT };
   return { ...crowded, isCalm: true, mood: 'at-once', climate, limits, work: crowd };
+}
+
+export function withNews(plan: Plan): Plan {
+  const seed = Number(plan.seed);
+  if (seed < FIRST_WITH_NEWS || seed > LAST_WITH_NEWS) return plan;
+  const chance = new Chance(`news ${plan.seed}`);
+  const { climate } = plan;
+  const faults = [...climate.faults, ...chance.some(NEWS_FAULTS, 0.7)];
+  const work = plan.work.map((one) =>
+    one.do === 'pay' && one.how === 'fee-payer' && seed % 2 === 0
+      ? { ...one, how: 'orderless-fee-payer' as const }
+      : one,
+  );
+  return { ...plan, hasNews: true, climate: { ...climate, faults }, work };
 }
 
 /** Soon after it was asked for, while people may still decide. */

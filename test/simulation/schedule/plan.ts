@@ -2,7 +2,7 @@ import { type Climate, climateOf } from '../network/weather.js';
 import type { FollowUp, LaneMode, PayWork, Work } from '../work/work.js';
 import type { ApprovalMood } from '../world/custody-world.js';
 import { Chance } from './chance.js';
-import { isLater, withConspiracy, withCrowds, withMore, withOperators } from './later.js';
+import { isLater, withConspiracy, withCrowds, withMore, withNews, withOperators } from './later.js';
 
 export const CHAINS = ['xrpl', 'aptos', 'stacks'] as const;
 export type ChainName = (typeof CHAINS)[number];
@@ -27,6 +27,11 @@ export interface Plan {
   readonly nodes: number;
   /** Where each node is another operator's: which of them lie. Several tell the same lies. */
   readonly operators?: { readonly liars: readonly number[] } | undefined;
+  /**
+   * Whether processes are told what is new: by Fireblocks' webhooks, and on the XRP Ledger by the stream of the one
+   * connection that each process has.
+   */
+  readonly hasNews?: boolean | undefined;
   readonly mood: ApprovalMood;
   readonly climate: Climate;
   /** Whether nothing goes wrong that could keep a call from a final answer. */
@@ -73,7 +78,8 @@ export function planOf(seed: string, chains: readonly ChainName[] = CHAINS): Pla
     },
     work: workOf(chance, { processes, vaults, mode, signer, chain }),
   };
-  return isLater(seed) ? withConspiracy(withCrowds(withOperators(withMore(plan)))) : plan;
+  if (!isLater(seed)) return plan;
+  return withNews(withConspiracy(withCrowds(withOperators(withMore(plan)))));
 }
 
 function modesOf(chain: ChainName): readonly [LaneMode, ...LaneMode[]] {

@@ -6,7 +6,7 @@ import { Trace } from './trace.js';
 export interface Effect {
   /** Whose it is. */
   readonly who: string;
-  readonly kind: 'answer' | 'fetch' | 'store' | 'timer';
+  readonly kind: 'answer' | 'fetch' | 'store' | 'timer' | 'webhook';
   /** All that tells it from others, for their order. */
   readonly content: string;
   /** What it is called: the same in runs that differ in little. */

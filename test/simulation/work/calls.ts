@@ -89,7 +89,8 @@ export class Calls {
       for (const outcome of told) {
         const at = this.#scheduler.nowMs;
         const told = knowing(outcome, this.#progressOf(entry, begunAt, outcome.requestId));
-        key.outcomes.push({ ...told, at, begunAt, process: process.name });
+        const ofCancel = isCancel ? { ofCancel: true } : {};
+        key.outcomes.push({ ...told, ...ofCancel, at, begunAt, process: process.name });
         const { kind, hash = '', errorCode = '' } = told;
         this.#scheduler.note(
           `${process.name} is told to ${entry.what}: ${kind} ${errorCode} ${hash}`,

@@ -92,8 +92,9 @@ export class ScheduleRun {
     await this.#probe();
     await this.#settleTheRest();
     for (const ms of MUCH_LATER_MS) await this.#askAgain(ms);
-    // Of operators, and of a store, that are not waited for the answers may still come.
-    await this.#pass(this.#plan.operators ? ANSWERED_AFTER_MS : STORED_AFTER_MS);
+    // Of operators, a store and a subscription, which are not waited for, the answers may still come.
+    const { operators, hasNews } = this.#plan;
+    await this.#pass(operators || hasNews ? ANSWERED_AFTER_MS : STORED_AFTER_MS);
     this.#checkTimers();
   }
 

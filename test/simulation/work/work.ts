@@ -35,6 +35,7 @@ export interface PayWork extends WorkBase {
     | 'given'
     /** Another vault account pays the fee, or signs too. */
     | 'fee-payer'
+    | 'orderless-fee-payer'
     | 'several'
     /** In the place of what another key has sent. */
     | 'replacement';

@@ -223,11 +223,11 @@ export class AptosWorld implements ChainWorld {
     const [first] = transfers;
     if (first === undefined) throw new Error('a payment pays something');
     if (how === 'given') return gateway.submit(vault, await this.#givenFor(gateway, work), limits);
-    if (how === 'fee-payer') {
-      return gateway.transferMove(vault, first, { ...limits, feePayerVaultAccountId: other });
+    const payer = how.endsWith('fee-payer') ? { feePayerVaultAccountId: other } : {};
+    if (!how.startsWith('orderless')) {
+      return gateway.transferMove(vault, first, { ...limits, ...payer });
     }
-    if (how !== 'orderless') return gateway.transferMove(vault, first, limits);
     const { approvalWindowSeconds: _, ...rest } = limits;
-    return gateway.transferMove(vault, first, { ...rest, orderless: true });
+    return gateway.transferMove(vault, first, { ...rest, ...payer, orderless: true });
   }
 }

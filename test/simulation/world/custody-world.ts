@@ -9,6 +9,7 @@ import { CustodySandbox } from '../../../src/sandbox/custody/custody-sandbox.js'
 import type { ApprovalRequest, DetailedDecision } from '../../../src/sandbox/index.js';
 import type { LoopbackAnswer, LoopbackRequest } from '../../../src/sandbox/loopback/peer.js';
 import type { Derive } from '../../../src/sandbox/seed.js';
+import type { Store } from '../../../src/store/index.js';
 import type { Peer } from '../network/network.js';
 import type { Heard } from '../network/progress.js';
 import type { Weather } from '../network/weather.js';
@@ -17,6 +18,7 @@ import type { SimulatedProcess } from '../process/simulated-process.js';
 import { Chance } from '../schedule/chance.js';
 import { EPOCH_MS, type Scheduler } from '../schedule/scheduler.js';
 import type { ChainWorld } from './chain-world.js';
+import type { Webhooks } from './webhooks.js';
 
 /** One for all: making one takes longer than a schedule. */
 const { privateKey: RSA_KEY } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -33,6 +35,8 @@ interface CustodyWorldOptions {
   readonly mood: ApprovalMood;
   readonly reuseSignatures: boolean;
   readonly chains: CustodySandboxOptions['chains'];
+  /** Where it tells what is new of a request, if it does. */
+  readonly webhooks: Webhooks | undefined;
 }
 
 const ENDED = new Set(['COMPLETED', 'CANCELLED', 'BLOCKED', 'REJECTED', 'FAILED']);
@@ -65,7 +69,7 @@ export class CustodyWorld implements Peer {
   }
 
   static async create(options: CustodyWorldOptions): Promise<CustodyWorld> {
-    const { clock, derive, reuseSignatures, chains } = options;
+    const { clock, derive, reuseSignatures, chains, webhooks } = options;
     const world: { custody?: CustodyWorld } = {};
     const sandbox = await CustodySandbox.create({
       clock,
@@ -75,13 +79,17 @@ export class CustodyWorld implements Peer {
       reuseSignatures,
       chains,
       rsaKeys: async () => RSA_KEY,
+      fetch: webhooks?.fetch,
     });
+    if (webhooks) sandbox.webhooksTo('https://hooks');
     world.custody = new CustodyWorld(options, sandbox);
     return world.custody;
   }
 
-  signerOf(process: SimulatedProcess, fetch: Fetch): FireblocksRawSigner {
-    return new FireblocksRawSigner({
+  signerOf(process: SimulatedProcess, fetch: Fetch, store: Store | undefined): FireblocksRawSigner {
+    const { webhooks } = this.#options;
+    const expected = { silenceMs: 20_000, ...(store === undefined ? {} : { store }) };
+    const signer = new FireblocksRawSigner({
       apiKey: this.#sandbox.apiKey,
       apiSecret: RSA_KEY,
       basePath: 'https://custody',
@@ -89,7 +97,10 @@ export class CustodyWorld implements Peer {
       polling: POLLING,
       clock: process.clock,
       random: process.random,
+      ...(webhooks === undefined ? {} : { webhooks: expected }),
     });
+    webhooks?.receive(process, signer);
+    return signer;
   }
 
   addressOf(vault: string, chain: ChainWorld): string {

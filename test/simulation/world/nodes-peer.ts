@@ -5,6 +5,7 @@ import type {
 } from '../../../src/sandbox/loopback/peer.js';
 import type { Liar } from '../network/liar.js';
 import type { Peer } from '../network/network.js';
+import type { News } from '../network/news.js';
 import type { Chance } from '../schedule/chance.js';
 import type { Plan } from '../schedule/plan.js';
 
@@ -13,6 +14,8 @@ export interface Nodes {
   readonly seed: string;
   readonly nodes: number;
   readonly operators: Plan['operators'];
+  /** What nodes say by themselves, if processes hold a connection each, where the chain has that. */
+  readonly streams: News | undefined;
   /** Whether from now on everybody tells the truth. */
   readonly isOver: () => boolean;
 }

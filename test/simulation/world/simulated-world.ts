@@ -1,6 +1,7 @@
 import { SandboxClock } from '../../../src/sandbox/clock.js';
 import { deriveFrom } from '../../../src/sandbox/seed.js';
 import { Network, type Peer } from '../network/network.js';
+import { News } from '../network/news.js';
 import { ProgressLog } from '../network/progress.js';
 import type { Weather } from '../network/weather.js';
 import { SimulatedProcess } from '../process/simulated-process.js';
@@ -13,13 +14,16 @@ import { LOCAL_SEED, LocalSigners } from './local-signer.js';
 import { custodyKeyOf, localKeyOf, type OwnKey } from './own-keys.js';
 import { SimulatedStore } from './simulated-store.js';
 import { StacksWorld } from './stacks-world.js';
+import { Webhooks } from './webhooks.js';
 import { XrplWorld } from './xrpl-world.js';
 
 /** The same keys in all schedules, so that nothing about them is computed twice. */
 const derive = deriveFrom('simulation');
 
-function chainOf({ seed, chain, nodes, operators }: Plan, clock: SandboxClock, weather: Weather) {
-  const shown = { seed, nodes, operators, isOver: () => weather.isOver };
+function chainOf(plan: Plan, clock: SandboxClock, weather: Weather, news: News) {
+  const { seed, chain, nodes, operators, hasNews = false } = plan;
+  const streams = hasNews ? news : undefined;
+  const shown = { seed, nodes, operators, streams, isOver: () => weather.isOver };
   if (chain === 'aptos') {
     return { chain: new AptosWorld(clock, derive, shown), transfers: new Map() };
   }
@@ -70,7 +74,8 @@ export class SimulatedWorld {
     const { seed, mood } = plan;
     const peers = new SimulatedProcess('peers', scheduler, seed);
     const clock = new SandboxClock(peers.clock);
-    const { chain, transfers } = chainOf(plan, clock, weather);
+    const news = new News(scheduler, weather, seed);
+    const { chain, transfers } = chainOf(plan, clock, weather, news);
     const custody = await CustodyWorld.create({
       scheduler,
       weather,
@@ -80,6 +85,7 @@ export class SimulatedWorld {
       mood,
       reuseSignatures: seed.length % 2 === 0,
       chains: transfers,
+      webhooks: plan.hasNews ? new Webhooks(scheduler, news, seed) : undefined,
     });
     const progress = new ProgressLog();
     const network = new Network(
@@ -134,11 +140,12 @@ export class SimulatedWorld {
     const fetch = network.fetchOf(process);
     const shared = store.storeOf(process);
     const isCustody = plan.signer === 'custody';
+    const sharedOnly = plan.sharesStore ? shared : undefined;
     const gateway = chain.gatewayOf({
       process,
       fetch,
-      signer: isCustody ? custody.signerOf(process, fetch) : signers.newSigner(),
-      store: plan.sharesStore ? shared : undefined,
+      signer: isCustody ? custody.signerOf(process, fetch, sharedOnly) : signers.newSigner(),
+      store: sharedOnly,
       journal: isCustody ? undefined : shared,
       mode: plan.mode,
     });

@@ -12,7 +12,7 @@ import { commandOf } from '../../../src/sandbox/xrpl/rpc-handler.js';
 import { accountOfKey } from '../../../src/sandbox/xrpl/signature.js';
 import { XrplSandbox } from '../../../src/sandbox/xrpl/xrpl-sandbox.js';
 import type { RawSigner } from '../../../src/signer/index.js';
-import { XrplGateway } from '../../../src/xrpl/index.js';
+import { XrplGateway, type XrplTransport, xrplClientTransport } from '../../../src/xrpl/index.js';
 import { Liar, shifted, swapped } from '../network/liar.js';
 import type { Peer } from '../network/network.js';
 import type { AppliedEvidence, HeadEvidence } from '../oracle/evidence.js';
@@ -29,6 +29,7 @@ import {
   workOf,
 } from './chain-world.js';
 import { type Nodes, peersOf, urlsOf } from './nodes-peer.js';
+import { SimulatedClient } from './xrpl-client.js';
 import { paymentElsewhere, sendElsewhere, ticketsElsewhere } from './xrpl-wallet.js';
 
 const NETWORK_ID = 1;
@@ -59,8 +60,12 @@ export class XrplWorld implements ChainWorld {
   readonly #closedAt = new Map<number, number>();
   /** What other wallets sent. */
   readonly #foreign = new Set<string>();
+  readonly #shown: Nodes;
+  /** Where the processes use a Client of the `xrpl` package. */
+  readonly #clients: SimulatedClient[] = [];
 
   constructor(clock: SandboxClock, derive: Derive, shown: Nodes) {
+    this.#shown = shown;
     const sandbox = new XrplSandbox({
       clock,
       derive,
@@ -70,7 +75,10 @@ export class XrplWorld implements ChainWorld {
     const added = Array.from({ length: shown.nodes - 1 }, () => sandbox.addNode());
     this.#sandbox = sandbox;
     sandbox.node.listen({
-      ledgerClosed: ({ index }) => void this.#closedAt.set(index, clock.now() - EPOCH_MS),
+      ledgerClosed: ({ index }) => {
+        this.#closedAt.set(index, clock.now() - EPOCH_MS);
+        for (const client of this.#clients) this.#stream(client, index);
+      },
     });
     this.#followers = added.map(({ node }) => node);
     const handles = [sandbox.handle, ...added.map(({ handle }) => handle)];
@@ -90,12 +98,28 @@ export class XrplWorld implements ChainWorld {
 
   gatewayOf(ports: GatewayPorts): Gateway {
     const options = optionsOf(ports, ports.mode);
-    const gateway = new XrplGateway({
-      ...options,
-      polling: { firstMs: 1_000, factor: 1.3, maxMs: 4_000 },
-      network: { url: urlsOf(this.peers), networkId: NETWORK_ID },
-    });
+    const network = { url: urlsOf(this.peers), networkId: NETWORK_ID };
+    const gateway = new XrplGateway(
+      this.#shown.streams
+        ? { ...options, network, transport: this.#transportOf(ports) }
+        : { ...options, network, polling: { firstMs: 1_000, factor: 1.3, maxMs: 4_000 } },
+    );
     return workOf(gateway, (work, limits) => pay(gateway, work, limits));
+  }
+
+  #transportOf(ports: GatewayPorts): XrplTransport {
+    const [url = ''] = urlsOf(this.peers);
+    const client = new SimulatedClient(ports, url);
+    this.#clients.push(client);
+    return xrplClientTransport(client);
+  }
+
+  #stream(client: SimulatedClient, index: number): void {
+    const { process } = client;
+    if (process.isDead) return;
+    const id = `${process.name} hears of ledger ${index}`;
+    const hear = () => client.hearOfLedger();
+    this.#shown.streams?.tell({ id, where: 'xrpl ledgerClosed', process }, hear);
   }
 
   addressOfKey(publicKey: string): string {
