@@ -64,6 +64,7 @@ export const FIXED_SEEDS: readonly string[] = [
   // A number that one key was refused, another was given and sent, and the first is asked about again; two that
   // are signed with one number, for which all others wait; and a journal that forgot what its lane knows was sent.
   ...['30215', '30417', '31221'],
-  // Streams and webhooks, lost, late and doubled; and the rest of a batch that is still to be cancelled.
-  ...['80001', '83497'],
+  // Streams and webhooks, lost, late and doubled; the rest of a batch that is still to be cancelled; and a number that
+  // a cancellation took and could not spend.
+  ...['80001', '83497', '85231'],
 ];

@@ -70,6 +70,21 @@ describe('cancelling what is signed', () => {
     expect(sent()).toEqual([1, 2]);
   });
 
+  test('that is refused leaves the number with what was sent, even if no node has it any more', async () => {
+    world.ledger.pauseClosing();
+    await rejectionOf(world.run(world.pay(STUCK)));
+    world.custody.decide = () => 'reject';
+    await rejectionOf(cancel());
+    world.custody.decide = () => 'approve';
+    world.ledger.dropWaiting();
+    world.ledger.resumeClosing();
+    const next = () => world.pay({ idempotencyKey: 'next', confirmTimeoutMs: 50 }, '2');
+    await rejectionOf(world.run(next()));
+    await expect(world.run(world.pay({ idempotencyKey: 'stuck' }))).resolves.toBeDefined();
+    await expect(world.run(next())).resolves.toBeDefined();
+    expect(sent()).toEqual([1, 2]);
+  });
+
   test('succeeds when another transaction spends the number in the meantime', async () => {
     world.node.inject('submit', saying('MALFORMED'));
     const error = await rejectionOf(world.run(world.pay(STUCK)));

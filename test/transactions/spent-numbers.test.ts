@@ -53,17 +53,18 @@ async function nextOf(lanes: Lanes, next: bigint): Promise<bigint> {
   return number;
 }
 
+function lanesIn(store: Store, clock: ManualClock, inOrder: boolean): Lanes {
+  const kind = inOrder ? 'numbers' : 'tickets';
+  return sharedLanes({ store, clock, random: systemRandom })(kind, { clock, inOrder });
+}
+
 const KINDS: [string, (clock: ManualClock, inOrder: boolean) => Lanes][] = [
   ['in memory', (clock, inOrder) => memoryLanes({ clock, inOrder })],
-  [
-    'in a store',
-    (clock, inOrder) => {
-      const store = memoryStore({ clock });
-      const kind = inOrder ? 'numbers' : 'tickets';
-      return sharedLanes({ store, clock, random: systemRandom })(kind, { clock, inOrder });
-    },
-  ],
+  ['in a store', (clock, inOrder) => lanesIn(memoryStore({ clock }), clock, inOrder)],
 ];
+
+const replacing = (lanes: Lanes, requestId: string): Promise<LanePass> =>
+  lanes.enter({ ...requestOf(`after ${requestId}`), replaces: { requestId } });
 
 describe.each(KINDS)('what was sent, with lanes %s,', (_, newLanes) => {
   const clock = new ManualClock();
@@ -116,8 +117,7 @@ describe.each(KINDS)('what was sent, with lanes %s,', (_, newLanes) => {
   test('is given up to what replaces it, unless the chain has it', async () => {
     await send(lanes, 'r5', 5n);
     const replaced = async (requestId: string, number: bigint) => {
-      const replaces = { requestId };
-      const pass = await lanes.enter({ ...requestOf(`after ${requestId}`), replaces });
+      const pass = await replacing(lanes, requestId);
       const taken = await pass.take([number]);
       await pass.leave('given-back');
       return taken;
@@ -127,6 +127,38 @@ describe.each(KINDS)('what was sent, with lanes %s,', (_, newLanes) => {
     await send(lanes, 'r7', 7n, 'spent');
     expect(await replaced('r6', 6n)).toBeUndefined();
   });
+});
+
+describe.each(KINDS)('what another is to replace, with lanes %s,', (_, newLanes) => {
+  test.each(['given-back', 'may-appear', 'detached'] as const)(
+    'keeps its number where the other leaves without it: %s',
+    async (how) => {
+      const lanes = newLanes(new ManualClock(), true);
+      await send(lanes, 'r5', 5n);
+      const pass = await replacing(lanes, 'r5');
+      expect(await pass.take([5n])).toBe(5n);
+      await (how === 'detached' ? pass.detach() : pass.leave(how));
+      expect(await nextOf(lanes, 5n)).toBe(6n);
+    },
+  );
+});
+
+test('what another is to replace keeps its number where the store gave it away and did not say so', async () => {
+  const clock = new ManualClock();
+  let isForgetful = false;
+  const store = stubStore(memoryStore({ clock }), async (_, make) => {
+    const answer = await make();
+    if (isForgetful) throw new Error('the connection broke');
+    return answer;
+  });
+  const lanes = lanesIn(store, clock, true);
+  await send(lanes, 'r5', 5n);
+  const pass = await replacing(lanes, 'r5');
+  isForgetful = true;
+  expect(await rejectionOf(pass.take([5n]))).toMatchObject({ code: 'STORE' });
+  isForgetful = false;
+  await pass.detach();
+  expect(await nextOf(lanes, 5n)).toBe(6n);
 });
 
 describe.each(KINDS)('a Ticket, with lanes %s,', (_, newLanes) => {

@@ -151,6 +151,30 @@ export const MISTAKES_IN_LANES = [
     put: 'const held = after.held;',
   },
   {
+    name: 'what is not replaced in the end gets no number back that it held',
+    files: ['src/transactions/lanes/changes.ts'],
+    find: 'const numbers = holder?.numbers?.filter(isFree) ?? [];',
+    put: 'const numbers: readonly bigint[] = [];',
+  },
+  {
+    name: 'what is not replaced in the end gets no number back that it has sent',
+    files: ['src/transactions/lanes/changes.ts'],
+    find: 'const again = sent.filter(({ number }) => isFree(number));',
+    put: 'const again: typeof sent = [];',
+  },
+  {
+    name: 'what was taken is known only once the store has said so',
+    files: ['src/transactions/lanes/call.ts'],
+    find: 'this.#loss = lossOf(before, result, replaces) ?? this.#loss;',
+    put: '',
+  },
+  {
+    name: 'a number that the caller chose is signed again, whoever has it',
+    files: ['src/transactions/life/at-lane.ts'],
+    find: 'const rivals = job.replaces ? [] : others.filter(isRival);',
+    put: 'const rivals: LaneHolder[] = [];',
+  },
+  {
     name: 'what replaces a request waits for it to be sent',
     files: ['src/transactions/lanes/changes.ts'],
     find: 'if (isTurn || isOver || isBeforeAll(lane, holder) || placeToReplace(lane, replaces)) {',

@@ -50,6 +50,7 @@ export const TESTS = {
     'test/transactions/others-work.test.ts',
   ],
   'src/transactions/life/at-lane.ts': [
+    'test/transactions/blocked.test.ts',
     'test/transactions/handover.test.ts',
     'test/transactions/numbers.test.ts',
     'test/transactions/waiting.test.ts',

@@ -9,7 +9,10 @@ import {
   type Choose,
   committed,
   detached,
+  type Loss,
   left,
+  lossOf,
+  restored,
   sent,
   taken,
   updated,
@@ -25,7 +28,6 @@ import {
   isEarliers,
   type LaneState,
   type Place,
-  placeToReplace,
   rememberedIn,
 } from './state.js';
 
@@ -40,11 +42,8 @@ export class LaneCall implements LanePass {
   /** Whether its request was sent before, even if the lane has forgotten it. */
   readonly #wasSent: Promise<boolean>;
   #hasEnded = false;
-  /**
-   * The holder that this call took numbers from: its transaction may be signed, and it gets its numbers back unless
-   * this call spends them.
-   */
-  #replaced: LaneHolder | undefined;
+  /** What this call took from the request that it replaces, which gets it back unless this call spends it. */
+  #loss: Loss | undefined;
   /** When another call asked the signer for it before this one did, in the lane's time. */
   #askedBefore: number | undefined;
 
@@ -161,13 +160,13 @@ export class LaneCall implements LanePass {
     const { cell, spending } = this.#lane;
     const { replaces } = this.#request;
     if (await this.#wasSent) throw new AlreadySentError();
-    const { own, numbers, replaced } = await cell.change((before) => {
+    const { own, numbers } = await cell.change((before) => {
       const { lane, result } = taken(before, this.#place, spending, choose, replaces);
-      const replaced = placeToReplace(before, replaces)?.holder;
-      return { lane, result: { own: heldAt(before, this.#place), numbers: result, replaced } };
+      // Kept at once: a store may make the change and yet report a failure.
+      this.#loss = lossOf(before, result, replaces) ?? this.#loss;
+      return { lane, result: { own: heldAt(before, this.#place), numbers: result } };
     });
     if (!own) throw this.#takenOver();
-    this.#replaced = replaced;
     if (hasEnded(own)) throw new AlreadySentError();
     return numbers ?? [];
   }
@@ -229,7 +228,7 @@ export class LaneCall implements LanePass {
 
   leave(number: 'spent' | 'given-back' | 'may-appear'): Promise<void> {
     const now = this.#lane.cell.time.now();
-    if (number === 'spent') this.#replaced = undefined;
+    if (number === 'spent') this.#loss = undefined;
     return this.#end((lane) => left(lane, this.#place, number, now));
   }
 
@@ -260,8 +259,7 @@ export class LaneCall implements LanePass {
   #restored(lane: LaneState): LaneState {
     const { requestId } = this.#place;
     const isHeld = lane.held.some((one) => one.holder.requestId === requestId && !one.isOver);
-    if (!this.#replaced || isHeld) return lane;
-    return acknowledged(lane, [this.#replaced], this.#lane.spending);
+    return this.#loss && !isHeld ? restored(lane, this.#loss, this.#lane.spending) : lane;
   }
 
   async #release(revision: Revision): Promise<void> {

@@ -7,6 +7,7 @@ import {
   lowestOf,
   recentOf,
   type Spending,
+  type Spent,
   withSpent,
 } from './spent.js';
 import {
@@ -226,6 +227,41 @@ export function taken(
   }));
   const held = after.held.map((one) => (one === replaced ? without(one, chosen) : one));
   return { lane: { ...after, held: held.filter(isWanted) }, result: chosen };
+}
+
+/** What a request loses when another takes its numbers. Its transactions may be signed, or even sent. */
+export interface Loss {
+  /** With the numbers that it held; absent if it held none of them. */
+  readonly holder: LaneHolder | undefined;
+  readonly sent: readonly Spent[];
+}
+
+/** What the replaced request loses with these numbers, if anything. */
+export function lossOf(
+  lane: LaneState,
+  numbers: readonly bigint[] | undefined,
+  replaces: Replaced | undefined,
+): Loss | undefined {
+  const taken = new Set(numbers);
+  const holder = placeToReplace(lane, replaces)?.holder;
+  const held = holder?.numbers?.filter((number) => taken.has(number)) ?? [];
+  const sent = lane.spent.filter(
+    (one) => taken.has(one.number) && isReplaced(one.holder, replaces),
+  );
+  if (held.length === 0 && sent.length === 0) return undefined;
+  return { holder: holder && held.length > 0 ? { ...holder, numbers: held } : undefined, sent };
+}
+
+/** Gives a request back what it lost, but for numbers that are spent, or another's, by now. */
+export function restored(lane: LaneState, { holder, sent }: Loss, spending: Spending): LaneState {
+  const isFree = (number: bigint) =>
+    lane.spent.every((one) => one.number !== number) &&
+    lane.held.every((one) => !one.holder.numbers?.includes(number));
+  const numbers = holder?.numbers?.filter(isFree) ?? [];
+  const before =
+    holder && numbers.length > 0 ? acknowledged(lane, [{ ...holder, numbers }], spending) : lane;
+  const again = sent.filter(({ number }) => isFree(number));
+  return again.length === 0 ? before : { ...before, spent: [...before.spent, ...again] };
 }
 
 /** A request that holds no number any more is over, even if calls work on it. */

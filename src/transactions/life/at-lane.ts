@@ -92,9 +92,14 @@ export async function lineUp<I, S extends Snapshot, T, R>(
     const open = firstFree(reading.nextNumber, waitingIn(snapshots.get(index) ?? []));
     const tickets = attempt.lane === 'ticket' ? reading.tickets : undefined;
     const all = await holdersBefore(stage.chain, job.account, pass, { records, open, tickets });
-    const before = all.filter((holder) => !isTakenOver(context, attempt, holder));
-    if (tickets) await pass.acknowledge(before);
-    else await pass.sweepIfDue();
+    const others = all.filter((holder) => !isOwn(context, attempt, holder));
+    const chosen = new Set(job.numbers?.map(({ value }) => value));
+    const isRival = ({ numbers }: LaneHolder) => numbers?.some((number) => chosen.has(number));
+    const before = others.filter((holder) => !isRival(holder));
+    // What replaces a request takes its number; for any other call that number is in use.
+    const rivals = job.replaces ? [] : others.filter(isRival);
+    await pass.acknowledge(tickets ? [...before, ...rivals] : rivals);
+    if (!tickets) await pass.sweepIfDue();
     isFirst = tickets !== undefined || before.length === 0;
     if (!isFirst) {
       passes.delete(index);
@@ -106,14 +111,13 @@ export async function lineUp<I, S extends Snapshot, T, R>(
   hear({ kind: 'lined-up', attempt: index, isFirst });
 }
 
-/** Whether a holder is this attempt, an earlier one under its key, or one whose number this attempt takes. */
-function isTakenOver<I, S extends Snapshot, T, R>(
+/** Whether a holder is this attempt, or an earlier one under its key. */
+function isOwn<I, S extends Snapshot, T, R>(
   { job }: Context<I, S, T, R>,
   { requestId }: AttemptFacts<R>,
   holder: LaneHolder,
 ): boolean {
-  if (holder.requestId === requestId || holder.idempotencyKey === job.idempotencyKey) return true;
-  return job.numbers?.some(({ value }) => holder.numbers?.includes(value)) === true;
+  return holder.requestId === requestId || holder.idempotencyKey === job.idempotencyKey;
 }
 
 /** Takes the given numbers, or the lowest that are free, or a Ticket. */

@@ -61,7 +61,8 @@ function ticketHolders(requests: readonly Numbered[], tickets: ReadonlySet<bigin
   });
 }
 
-function holderOf(
+/** A request as a lane names it. */
+export function holderOf(
   record: SigningRecord,
   idempotencyKey: string | undefined,
   numbers: readonly bigint[],

@@ -1,6 +1,7 @@
 import { IdempotencyConflictError } from '../../core/errors.js';
 import type { AccountNumber } from '../chain.js';
 import { AccountBusyError, AlreadyRequestedError, TransactionUnconfirmedError } from '../errors.js';
+import type { LaneHolder } from '../lanes/lanes.js';
 import { isLanded } from '../outcome.js';
 import { orderOf } from '../records/records.js';
 import { twinIn } from '../records/twins.js';
@@ -9,6 +10,7 @@ import { verifying } from './adopting.js';
 import { concluding } from './concluding.js';
 import type { AttemptFacts, Facts } from './facts.js';
 import { transferring } from './following.js';
+import { holderOf } from './lane-holders.js';
 import { find, giveBack, look, mayStillLand, stop, unfound } from './moves.js';
 import { attemptOf, isOlder, membersOf, outcomeOf, recordOf, statusOf } from './status.js';
 
@@ -71,7 +73,8 @@ function numbering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { chosen } = facts.request.wanted;
   const { index, numbers, order, reading, lane } = attempt;
   if (numbers === 'taken') {
-    return stop(index, new AccountBusyError('its number is in use by another request', undefined));
+    const reason = 'its number is in use by another request';
+    return stop(index, new AccountBusyError(reason, rivalOf(attempt, chosen)));
   }
   if (numbers && 'room' in numbers) {
     return [{ kind: 'create-tickets', attempt: index, room: numbers.room }];
@@ -92,6 +95,20 @@ function numbering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   if (before) return afterSpent(facts, attempt);
   const reason = 'its number was spent in the meantime';
   return stop(index, new TransactionUnconfirmedError('unknown', reason));
+}
+
+/** The request that has one of these numbers, if the signer lists it. */
+function rivalOf(
+  { listed }: AttemptFacts,
+  numbers: readonly bigint[] = [],
+): LaneHolder | undefined {
+  const records = listed && 'records' in listed ? listed.records : [];
+  const rival = records.find(
+    (record) =>
+      record.state !== 'rejected' &&
+      orderOf(record).sequences.some((number) => numbers.includes(number)),
+  );
+  return rival && holderOf(rival, orderOf(rival).note?.idempotencyKey, numbers);
 }
 
 /** The numbers of an earlier attempt are gone: the outcome of all of them decides whether others may be taken. */
