@@ -129,18 +129,33 @@ describe.each(KINDS)('what was sent, with lanes %s,', (_, newLanes) => {
   });
 });
 
+/** Has a number signed, and leaves it unsent. */
+async function hold(lanes: Lanes, requestId: string, number: bigint): Promise<void> {
+  const pass = await enter(lanes, requestId);
+  await pass.take([number]);
+  await pass.commit();
+  await pass.detach();
+}
+
 describe.each(KINDS)('what another is to replace, with lanes %s,', (_, newLanes) => {
-  test.each(['given-back', 'may-appear', 'detached'] as const)(
-    'keeps its number where the other leaves without it: %s',
-    async (how) => {
-      const lanes = newLanes(new ManualClock(), true);
-      await send(lanes, 'r5', 5n);
-      const pass = await replacing(lanes, 'r5');
-      expect(await pass.take([5n])).toBe(5n);
-      await (how === 'detached' ? pass.detach() : pass.leave(how));
-      expect(await nextOf(lanes, 5n)).toBe(6n);
-    },
-  );
+  test.each([
+    ['sent', 'given-back', send],
+    ['sent', 'may-appear', send],
+    ['sent', 'detached', send],
+    ['signed', 'given-back', hold],
+    ['signed', 'detached', hold],
+  ] as const)('and is %s keeps its number where the other is %s', async (_, how, make) => {
+    const lanes = newLanes(new ManualClock(), true);
+    await make(lanes, 'r5', 5n);
+    const pass = await replacing(lanes, 'r5');
+    expect(await pass.take([5n])).toBe(5n);
+    await (how === 'detached' ? pass.detach() : pass.leave(how));
+    const next = await lanes.enter({ ...requestOf('r6'), replaces: { requestId: 'r5' } });
+    expect(await next.take([5n])).toBe(5n);
+    await next.leave('given-back');
+    const other = await lanes.tryEnter(requestOf('other'));
+    expect(await other?.take([5n])).toBeUndefined();
+  });
 });
 
 test('what another is to replace keeps its number where the store gave it away and did not say so', async () => {
