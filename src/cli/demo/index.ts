@@ -10,8 +10,9 @@ import { approvals } from './approvals.js';
 import { aptosDemo } from './aptos.js';
 import { callbackDemo } from './callback.js';
 import { manyDemo } from './many.js';
+import { DemoRun } from './run.js';
 import { stacksDemo } from './stacks.js';
-import { report, say } from './telling.js';
+import { textReporter } from './text-reporter.js';
 import { xrplDemo } from './xrpl.js';
 
 const FLAGS = { chain: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
@@ -27,7 +28,9 @@ export async function runDemo(args: readonly string[], terminal: Terminal): Prom
   const chains = chainsOf(parsed.text('chain'));
   const sandbox = await startSandbox({ approvals, ledgerCloseMs: 500, seed: 'demo' });
   try {
-    say(
+    const reporter = textReporter(terminal);
+    const run = new DemoRun(reporter);
+    reporter.note(
       'custody-gateways demo. A custody platform, an XRP Ledger, an Aptos node and a Stacks chain run on this machine alone.',
     );
     const { custody, xrpl } = sandbox;
@@ -37,15 +40,16 @@ export async function runDemo(args: readonly string[], terminal: Terminal): Prom
       basePath: custody.url,
     });
     const network = { url: xrpl.url, networkId: xrpl.networkId };
-    const gateway = new XrplGateway({ signer, network, onEvent: report });
+    const gateway = new XrplGateway({ signer, network, onEvent: reporter.event });
     if (chains.includes('xrpl')) {
-      await xrplDemo(sandbox, gateway);
-      await manyDemo(sandbox, gateway);
+      await xrplDemo(run, sandbox, gateway);
+      await manyDemo(run, sandbox, gateway);
     }
-    if (chains.includes('aptos')) await aptosDemo(sandbox, signer);
-    if (chains.includes('stacks')) await stacksDemo(sandbox, signer);
+    if (chains.includes('aptos')) await aptosDemo(run, sandbox, signer);
+    if (chains.includes('stacks')) await stacksDemo(run, sandbox, signer);
     // Last: from here on the co-signer asks before each signature.
-    if (chains.includes('xrpl')) await callbackDemo(sandbox, gateway);
+    if (chains.includes('xrpl')) await callbackDemo(run, sandbox, gateway);
+    run.end();
     return 0;
   } finally {
     await sandbox.stop();
