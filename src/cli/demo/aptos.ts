@@ -1,17 +1,16 @@
 import { AptosGateway } from '../../aptos/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
-import type { RawSigner } from '../../signer/index.js';
-import type { DemoRun } from './run.js';
+import type { DemoRun, DemoSettings } from './run.js';
 
 /** A transfer, a call of any entry function, and one that would fail. */
 export async function aptosDemo(
   run: DemoRun,
   { aptos }: Sandbox,
-  signer: RawSigner,
+  settings: DemoSettings,
 ): Promise<void> {
   const { reporter } = run;
   run.begin('aptos');
-  const gateway = new AptosGateway({ signer, network: aptos, onEvent: reporter.event });
+  const gateway = new AptosGateway({ ...settings, network: aptos });
   const treasury = gateway.forVault('0');
   const [treasuryAddress, recipientAddress] = await Promise.all([
     treasury.getAddress(),

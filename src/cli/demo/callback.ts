@@ -1,5 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPair } from 'node:crypto';
 import { createServer } from 'node:http';
+import { promisify } from 'node:util';
 import { callbackHandler } from '../../fireblocks/index.js';
 import { toNodeListener } from '../../handlers.js';
 import type { Sandbox } from '../../sandbox/index.js';
@@ -14,9 +15,12 @@ export async function callbackDemo(
 ): Promise<void> {
   const { reporter } = run;
   run.begin('xrpl');
-  const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const [own, coSignerPublicKey] = await Promise.all([
+    promisify(generateKeyPair)('rsa', { modulusLength: 2048 }),
+    custody.callbacks.publicKey(),
+  ]);
   const handler = callbackHandler({
-    coSignerPublicKey: await custody.callbacks.publicKey(),
+    coSignerPublicKey,
     responseKey: own.privateKey,
     codecs: [xrplCodec],
     decide: (request) => {

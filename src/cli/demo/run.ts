@@ -1,9 +1,19 @@
 import { systemClock } from '../../core/clock.js';
 import { GatewayError } from '../../core/errors.js';
-import { BatchIncompleteError } from '../../transactions/index.js';
+import type { Listener } from '../../core/events.js';
+import type { PollPace } from '../../core/poll.js';
+import type { RawSigner } from '../../signer/index.js';
+import { BatchIncompleteError, type TransactionEvent } from '../../transactions/index.js';
 import type { ChainName } from '../operate/names.js';
 import { type Outcome, transactionsIn } from './outcome.js';
 import type { Reporter, StepResult } from './reporter.js';
+
+/** What the gateways of all chains have in common. */
+export interface DemoSettings {
+  readonly signer: RawSigner;
+  readonly polling: PollPace;
+  readonly onEvent: Listener<TransactionEvent>;
+}
 
 /** One run of the demo: counts its steps, and measures how long each takes. */
 export class DemoRun {

@@ -1,19 +1,17 @@
 import { formatAmount } from '../../core/amount.js';
 import type { Sandbox } from '../../sandbox/index.js';
-import type { RawSigner } from '../../signer/index.js';
 import { StacksGateway } from '../../stacks/index.js';
-import type { DemoRun } from './run.js';
+import type { DemoRun, DemoSettings } from './run.js';
 
 /** A transfer of STX, one of sBTC, one that could not be paid for, and a stake. */
 export async function stacksDemo(
   run: DemoRun,
   { stacks }: Sandbox,
-  signer: RawSigner,
+  settings: DemoSettings,
 ): Promise<void> {
   const { reporter } = run;
   run.begin('stacks');
-  const onEvent = reporter.event;
-  const gateway = new StacksGateway({ signer, network: stacks, strict: true, onEvent });
+  const gateway = new StacksGateway({ ...settings, network: stacks, strict: true });
   const treasury = gateway.forVault('0');
   const [treasuryAddress, recipient] = await Promise.all([
     treasury.getAddress(),

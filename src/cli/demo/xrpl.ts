@@ -1,7 +1,7 @@
 import { formatAmount } from '../../core/amount.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import type { XrplConfirmed, XrplGateway } from '../../xrpl/index.js';
-import { NOTES, SLOW_APPROVAL_MS } from './approvals.js';
+import { NOTES } from './approvals.js';
 import type { DemoRun } from './run.js';
 
 /** Tokens, offers, a slow approval and a refusal. */
@@ -38,13 +38,11 @@ export async function xrplDemo(
   await run.step('It cancels the offer (OfferCancel).', () =>
     treasury.offerCancel({ offerSequence: sequenceOf(offer) }),
   );
-  await run.step(
-    `Alice needs ${SLOW_APPROVAL_MS / 1_000} seconds to approve a transfer of 25 XRP.`,
-    () =>
-      treasury.xrpTransfer(
-        { destination: issuerAddress, amount: '25' },
-        { native: false, note: NOTES.slow },
-      ),
+  await run.step('Alice takes her time to approve a transfer of 25 XRP.', () =>
+    treasury.xrpTransfer(
+      { destination: issuerAddress, amount: '25' },
+      { native: false, note: NOTES.slow },
+    ),
   );
   await run.step('A policy forbids a transfer of 900 XRP; nothing is signed or sent.', () =>
     treasury.xrpTransfer(
