@@ -33,7 +33,7 @@ describe.each(CHAINS)('doctor %s', (chain) => {
     );
     expect(told.named('raw signing')).toMatchObject({
       status: 'unknown',
-      next: expect.stringContaining('docs/guides/fireblocks-workspace.md'),
+      next: expect.stringContaining('run this again with --sign'),
     });
     expect(sandbox.custody.transactions).toEqual([]);
   });
