@@ -24,7 +24,7 @@ if (status !== 0) process.exit(status ?? 1);
 for (const [name, text] of Object.entries(textsOf(root))) writeFileSync(join(pages, name), text);
 
 const files = readdirSync(pages, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.(?:html|css|js|svg|ts|md|txt)$/.test(entry.name))
+  .filter((entry) => entry.isFile() && /\.(?:html|css|js|json|svg|ts|md|txt|yml)$/.test(entry.name))
   .map((entry) => join(entry.parentPath, entry.name));
 const texts = files.map((file) => [
   relative(pages, file).replaceAll('\\', '/'),

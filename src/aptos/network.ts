@@ -7,6 +7,9 @@ import {
 import { ConfigurationError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 
+/** SLIP-44. Movement has none of its own. */
+export const COIN_TYPE = 637;
+
 /** The address of a node or an indexer, and the credentials that it asks for. */
 export type AptosEndpoint =
   | string

@@ -11,7 +11,13 @@ import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
 import { AptosChain } from './chain.js';
 import { AptosNodeError, IndexerMissingError } from './errors.js';
-import { MAINNET_IDS, publicArchive, type ResolvedNetwork, resolveNetwork } from './network.js';
+import {
+  COIN_TYPE,
+  MAINNET_IDS,
+  publicArchive,
+  type ResolvedNetwork,
+  resolveNetwork,
+} from './network.js';
 import { type ArchiveNode, Ledger } from './node/fullnode.js';
 import type { Indexer } from './node/indexer.js';
 import type { AptosSnapshot } from './node/reading.js';
@@ -19,9 +25,6 @@ import type { AptosCall } from './operations/building.js';
 import { type AptosGatewayOptions, DEFAULT_MAX_FEE, maxFee } from './options.js';
 import type { AptosTransactionResult } from './result.js';
 import { type AptosTransaction, keyOf } from './wire/signatories.js';
-
-/** SLIP-44. Movement has none of its own. */
-const COIN_TYPE = 637;
 
 const optionFields = {
   ...settingsFields,

@@ -46,5 +46,8 @@ Signs, submits and confirms transactions on an embedded sandbox, offline.
 
 Flags:
   --chain xrpl|aptos|stacks  one chain alone (default all)
+  --fast                     the same steps, waiting as little as possible
+  --json                     for scripts: one JSON object a line for each transaction or
+                             refusal (step, chain, what, ms, hash, outcome), and a summary
   -h, --help                 shows this
 `;

@@ -83,7 +83,7 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
     agree,
     contracts,
   };
-  const path = { coinType: COIN_TYPE[network.kind], ...derivation };
+  const path = pathOf(network, derivation);
   const keyOfVault = (id: string) => keyOf(id, path);
   const { transactions } = gatewayParts(options, {
     chain: new StacksChain({ ...settings, ledger }),
@@ -121,7 +121,15 @@ function isNoNodes(error: GatewayError): boolean {
   return error instanceof StacksNodeError && error.reason.startsWith('http_');
 }
 
+/** The path of vault accounts' keys. */
+export function pathOf(
+  { kind }: Pick<NetworkFacts, 'kind'>,
+  derivation: Partial<KeyPath> = {},
+): KeyPath {
+  return { coinType: COIN_TYPE[kind], ...derivation };
+}
+
 /** The key that signs for a vault account. */
-function keyOf(id: string, path: KeyPath): SigningKey {
+export function keyOf(id: string, path: KeyPath): SigningKey {
   return { algorithm: 'ecdsa-secp256k1', id, path };
 }

@@ -1,15 +1,87 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { run } from '../support/cli.js';
 
+interface Line {
+  readonly step: number;
+  readonly chain: string;
+  readonly what: string;
+  readonly ms: number;
+  readonly hash: string | null;
+  readonly outcome: string;
+  readonly summary: Readonly<Record<'steps' | 'transactions' | 'refused' | 'ms', number>>;
+}
+
+const linesOf = (out: string): readonly Line[] =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** The lines that are the same in each run. */
+const titlesIn = (out: string) => out.split('\n').filter((line) => /^[A-Z].*\.$/.test(line));
+
 test('the demo of one chain shows that chain alone', async () => {
-  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  try {
-    expect(await run(['demo', '--chain', 'aptos'])).toMatchObject({ code: 0, err: '' });
-    const said = write.mock.calls.map(([text]) => String(text)).join('');
-    expect(said).toContain('The treasury sends 1.5 APT');
-    expect(said).toContain('The treasury has now ');
-    expect(said).not.toMatch(/vault accounts on Stacks|Two vault accounts/);
-  } finally {
-    write.mockRestore();
+  const { code, out, err } = await run(['demo', '--chain', 'aptos', '--fast']);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toContain('The treasury sends 1.5 APT');
+  expect(out).toContain('The treasury has now ');
+  expect(out).not.toMatch(/vault accounts on Stacks|Two vault accounts/);
+});
+
+test('--fast takes the same steps, and waits less', async () => {
+  const shown = linesOf((await run(['demo', '--chain', 'xrpl', '--json'])).out);
+  const fast = linesOf((await run(['demo', '--chain', 'xrpl', '--fast', '--json'])).out);
+  const steps = (lines: readonly Line[]) =>
+    lines.map(({ step, chain, what, outcome }) => ({ step, chain, what, outcome }));
+  expect(steps(fast)).toEqual(steps(shown));
+  const alices = (lines: readonly Line[]) =>
+    lines.find(({ what }) => what?.startsWith('Alice takes her time'))?.ms;
+  expect(alices(shown)).toBeGreaterThanOrEqual(2_000);
+  expect(alices(fast)).toBeLessThan(2_000);
+});
+
+test('--json is one object a line, and a summary', async () => {
+  const { code, out, err } = await run(['demo', '--fast', '--json']);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const [summary, ...lines] = [...linesOf(out)].reverse();
+  for (const { step, chain, what, ms, hash, outcome } of lines) {
+    expect(step).toBeGreaterThan(0);
+    expect(['xrpl', 'aptos', 'stacks']).toContain(chain);
+    expect(what).toMatch(/^[A-Z].*\.$/);
+    expect(ms).toBeGreaterThanOrEqual(0);
+    if (/^[A-Z_]+$/.test(outcome)) expect(hash).toBeNull();
+    else expect(hash).toMatch(/^(?:[0-9A-F]{64}|0x[0-9a-f]{64})$/);
   }
+  const sent = lines.filter(({ hash }) => hash !== null).length;
+  expect(summary).toEqual({
+    summary: {
+      steps: Math.max(...lines.map(({ step }) => step)),
+      transactions: sent,
+      refused: lines.length - sent,
+      ms: expect.any(Number),
+    },
+  });
+  expect(new Set(lines.map(({ chain }) => chain)).size).toBe(3);
+  expect(lines.map(({ outcome }) => outcome)).toEqual(
+    expect.arrayContaining(['tesSUCCESS', 'SIGNATURE_REJECTED', 'INSUFFICIENT_FUNDS']),
+  );
+});
+
+test('on a terminal there are colours and times; in a pipe there are none', async () => {
+  const args = ['demo', '--chain', 'aptos', '--fast'];
+  const piped = (await run(args)).out;
+  const shown = (await run(args, { isShown: true })).out;
+  const style = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
+  expect(piped).not.toMatch(style);
+  expect(piped).not.toMatch(/[✓✗]/);
+  expect(shown).toMatch(style);
+  expect(shown).toMatch(/✓.*Executed successfully.*\(\d+\.\d s\)/);
+  expect(shown).toMatch(/✗.*SimulationFailedError/);
+  expect(titlesIn(shown.replace(style, ''))).toEqual(titlesIn(piped));
+});
+
+test('the end says what was done, and what to type next', async () => {
+  const { out } = await run(['demo', '--chain', 'stacks', '--fast']);
+  expect(out).toMatch(/^ *Stacks +5 steps +3 confirmed +2 refused +\d+\.\d s$/m);
+  expect(out).toContain('npx custody-gateways serve stacks --sandbox');
 });

@@ -1,16 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Check } from '../../src/cli/doctor/check.js';
-import { fundVaults } from '../../src/cli/vaults.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { run } from '../support/cli.js';
-
-const CHAINS = ['xrpl', 'aptos', 'stacks'] as const;
-type Chain = (typeof CHAINS)[number];
+import { CHAINS, failures, Workspace } from '../support/doctor.js';
 
 /** An address at which nobody listens. */
 async function deserted(): Promise<string> {
@@ -21,68 +15,17 @@ async function deserted(): Promise<string> {
   return `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 }
 
+let workspace: Workspace;
 let sandbox: Sandbox;
-let folder: string;
-let keyFile: string;
 beforeEach(async () => {
-  sandbox = await startSandbox({ ledgerCloseMs: 100 });
-  await fundVaults(sandbox);
-  folder = mkdtempSync(join(tmpdir(), 'doctor-'));
-  keyFile = join(folder, 'key.pem');
-  writeFileSync(keyFile, sandbox.custody.apiSecret, { mode: 0o600 });
+  workspace = await Workspace.start();
+  ({ sandbox } = workspace);
 });
-afterEach(async () => {
-  rmSync(folder, { recursive: true });
-  await sandbox.stop();
-});
-
-function variables(): Record<string, string> {
-  const { custody, xrpl, aptos, stacks } = sandbox;
-  return {
-    CUSTODY_API_KEY: custody.apiKey,
-    CUSTODY_API_PATH_TO_SECRET: keyFile,
-    CUSTODY_BASE_PATH: custody.url,
-    XRPL_URL: xrpl.url,
-    APTOS_FULLNODE_URL: aptos.fullnodeUrl,
-    APTOS_INDEXER_URL: aptos.indexerUrl,
-    NETWORK: 'TESTNET',
-    STACKS_URL: stacks.url,
-  };
-}
-
-interface Told {
-  readonly code: number;
-  readonly checks: readonly Check[];
-  /** The check whose name begins so. */
-  named(name: string): Check | undefined;
-}
-
-/** What the command says of the sandbox with some variables changed. */
-async function doctor(
-  chain: Chain,
-  changed: Record<string, string> = {},
-  args: readonly string[] = [],
-): Promise<Told> {
-  const { code, out } = await run(['doctor', chain, '--json', ...connection(changed), ...args]);
-  const { ok, checks }: { ok: boolean; checks: readonly Check[] } = JSON.parse(out);
-  expect(ok).toBe(code === 0);
-  return { code, checks, named: (name) => checks.find((check) => check.name.startsWith(name)) };
-}
-
-function connection(changed: Record<string, string>): string[] {
-  const file = join(folder, 'env');
-  const all = Object.entries({ ...variables(), ...changed });
-  writeFileSync(file, all.map(([name, value]) => `${name}=${value}`).join('\n'));
-  return ['--env-file', file];
-}
-
-function failures({ checks }: Told): readonly string[] {
-  return checks.filter(({ status }) => status === 'failed').map(({ name }) => name);
-}
+afterEach(() => workspace.stop());
 
 describe.each(CHAINS)('doctor %s', (chain) => {
   test('finds nothing wrong where all is well, and asks for no signature', async () => {
-    const told = await doctor(chain);
+    const told = await workspace.doctor(chain);
     expect([failures(told), told.code]).toEqual([[], 0]);
     const passed = told.checks.filter(({ status }) => status === 'ok').map(({ name }) => name);
     expect(passed).toEqual(
@@ -90,7 +33,7 @@ describe.each(CHAINS)('doctor %s', (chain) => {
     );
     expect(told.named('raw signing')).toMatchObject({
       status: 'unknown',
-      next: expect.stringContaining('docs/guides/fireblocks-workspace.md'),
+      next: expect.stringContaining('run this again with --sign'),
     });
     expect(sandbox.custody.transactions).toEqual([]);
   });
@@ -99,7 +42,7 @@ describe.each(CHAINS)('doctor %s', (chain) => {
     const host = await deserted();
     const url = `http://${host}`;
     const changed = { XRPL_URL: url, APTOS_FULLNODE_URL: url, STACKS_URL: url };
-    const told = await doctor(chain, changed);
+    const told = await workspace.doctor(chain, changed);
     expect([failures(told), told.code]).toEqual([[`node ${host}`], 1]);
     expect(told.named('node')?.found).toContain('ECONNREFUSED');
     // The node of Aptos says which address a key has now.
@@ -114,7 +57,7 @@ describe.each(CHAINS)('doctor %s', (chain) => {
       APTOS_NETWORK: 'movement-testnet',
       NETWORK: 'MAINNET',
     };
-    const told = await doctor(chain, other);
+    const told = await workspace.doctor(chain, other);
     expect(told.code).toBe(1);
     expect(told.named('node')).toMatchObject({
       status: 'failed',
@@ -123,16 +66,16 @@ describe.each(CHAINS)('doctor %s', (chain) => {
   });
 
   test('finds an account without funds', async () => {
-    const told = await doctor(chain, {}, ['--vault', '50']);
+    const told = await workspace.doctor(chain, {}, ['--vault', '50']);
     expect([failures(told), told.code]).toEqual([['funds'], 1]);
   });
 
   test('compares the pinned address', async () => {
     const [, address = ''] =
-      / (\S+)$/.exec((await doctor(chain)).named('vault')?.found ?? '') ?? [];
-    const same = await doctor(chain, {}, ['--address', address]);
+      / (\S+)$/.exec((await workspace.doctor(chain)).named('vault')?.found ?? '') ?? [];
+    const same = await workspace.doctor(chain, {}, ['--address', address]);
     expect(same.named('pinned address')).toMatchObject({ status: 'ok' });
-    const other = await doctor(chain, {}, ['--vault', '1', '--address', address]);
+    const other = await workspace.doctor(chain, {}, ['--vault', '1', '--address', address]);
     expect([failures(other), other.code]).toEqual([['pinned address'], 1]);
   });
 
@@ -147,25 +90,25 @@ describe.each(CHAINS)('doctor %s', (chain) => {
 
 test('an address of Aptos may be written in other letters, and nothing else may be', async () => {
   const [, address = ''] =
-    / (\S+)$/.exec((await doctor('aptos')).named('vault')?.found ?? '') ?? [];
+    / (\S+)$/.exec((await workspace.doctor('aptos')).named('vault')?.found ?? '') ?? [];
   const capitals = `0x${address.slice(2).toUpperCase()}`;
-  const same = await doctor('aptos', {}, ['--address', capitals]);
+  const same = await workspace.doctor('aptos', {}, ['--address', capitals]);
   expect(same.named('pinned address')?.status).toBe('ok');
-  const other = await doctor('aptos', {}, ['--address', 'treasury']);
+  const other = await workspace.doctor('aptos', {}, ['--address', 'treasury']);
   expect(other.named('pinned address')?.status).toBe('failed');
 });
 
 test('a key of another user is told from a wrong clock', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  const told = await doctor('xrpl');
+  writeFileSync(workspace.keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const told = await workspace.doctor('xrpl');
   expect([failures(told), told.code]).toEqual([['credentials'], 1]);
   expect(told.named('credentials')?.found).toContain('does not belong to the API key');
 });
 
 test('a wrong clock that Fireblocks accepts is found', async () => {
   sandbox.advanceTime(15_000);
-  const told = await doctor('xrpl');
+  const told = await workspace.doctor('xrpl');
   expect([failures(told), told.code]).toEqual([['clock'], 1]);
   expect(told.named('clock')?.found).toMatch(/^it is 1[45] s behind Fireblocks’ clock$/);
 });
@@ -175,7 +118,7 @@ test('a wrong clock that Fireblocks refuses says nothing about the credentials',
   const body = { message: 'The request is with a future issuance timestamp (iat)', code: -10 };
   const effect = { kind: 'answer', status: 401, body, headers: { date } } as const;
   sandbox.inject({ server: 'custody', times: 100, effect });
-  const told = await doctor('xrpl');
+  const told = await workspace.doctor('xrpl');
   expect(failures(told)).toContain('clock');
   expect(told.named('clock')?.found).toMatch(/^it is 3[56]\d\d s ahead of/);
   expect(told.named('credentials')?.status).toBe('unknown');
@@ -186,7 +129,7 @@ test('a user that may not read public keys is told to pin them', async () => {
   const body = { message: 'Unauthorized', code: -8 };
   const effect = { kind: 'answer', status: 403, body } as const;
   sandbox.inject({ server: 'custody', path: /public_key_info/, times: 100, effect });
-  const told = await doctor('xrpl');
+  const told = await workspace.doctor('xrpl');
   expect(told.code).toBe(0);
   expect(told.named('vault account')).toMatchObject({
     status: 'unknown',
@@ -198,7 +141,9 @@ test('a node that does not keep up is found, and so is what still works', async 
   const other = await startSandbox({ ledgerCloseMs: 0 });
   try {
     for (let ledger = 0; ledger < 100; ledger++) other.xrpl.closeLedger();
-    const told = await doctor('xrpl', { XRPL_URL: `${sandbox.xrpl.url},${other.xrpl.url}` });
+    const told = await workspace.doctor('xrpl', {
+      XRPL_URL: `${sandbox.xrpl.url},${other.xrpl.url}`,
+    });
     const behind = `node ${new URL(sandbox.xrpl.url).host}`;
     expect(failures(told)).toEqual([behind]);
     expect(told.named(behind)?.found).toMatch(/ \d+ behind/);
@@ -208,13 +153,13 @@ test('a node that does not keep up is found, and so is what still works', async 
 });
 
 test('a vault account that there is not is found', async () => {
-  const told = await doctor('xrpl', {}, ['--vault', '5000']);
+  const told = await workspace.doctor('xrpl', {}, ['--vault', '5000']);
   expect([failures(told), told.code]).toEqual([['vault account'], 1]);
 });
 
 test('every setting that is missing or wrong is listed, and nothing else is checked', async () => {
   const changed = { CUSTODY_API_PATH_TO_SECRET: '/no/such.pem', CUSTODY_ASSET_ID: 'BTC' };
-  const told = await doctor('xrpl', changed);
+  const told = await workspace.doctor('xrpl', changed);
   expect(told.code).toBe(1);
   expect(told.checks.map(({ name, status }) => `${name} ${status}`)).toEqual([
     'settings failed',
@@ -227,7 +172,7 @@ test('a store that does not answer is found, and its password is not shown', asy
   const { code, out, err } = await run([
     'doctor',
     'xrpl',
-    ...connection({ REDIS_URL: `redis://user:s3cret@${await deserted()}` }),
+    ...workspace.connection({ REDIS_URL: `redis://user:s3cret@${await deserted()}` }),
   ]);
   expect(code).toBe(1);
   expect(out).toMatch(/^failed +store: .*ECONNREFUSED/m);
@@ -236,7 +181,7 @@ test('a store that does not answer is found, and its password is not shown', asy
 
 test('a key in the URL of a node is not shown', async () => {
   const url = `http://${await deserted()}/s3cret`;
-  const { out, err } = await run(['doctor', 'xrpl', ...connection({ XRPL_URL: url })]);
+  const { out, err } = await run(['doctor', 'xrpl', ...workspace.connection({ XRPL_URL: url })]);
   expect(out).toMatch(/^failed +node 127\.0\.0\.1:\d+: xrpl gave no answer: ECONNREFUSED$/m);
   expect(out + err).not.toContain('s3cret');
 });

@@ -84,7 +84,11 @@ describe.skipIf(!hasChromium('the reference in a browser'))('the reference in a 
   test.each([
     'index.html',
     'documents/configuration.html',
+    'documents/sandbox.html',
     'documents/surface.html',
+    'modules/aptos.html',
+    'modules/custody-gateways.html',
+    'modules/provider.html',
     'documents/operations_stacks.html',
     'classes/xrpl.XrplGateway.html',
   ])('is no broader than a telephone: %s', async (path) => {
@@ -95,6 +99,17 @@ describe.skipIf(!hasChromium('the reference in a browser'))('the reference in a 
     await page.locator('h1').first().waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     await page.screenshot({ path: shot(`telephone-${path.replace(/\W/g, '-')}.png`) });
+  });
+
+  test('names each document by its title', async () => {
+    const { page } = browsing;
+    await page.goto(`${bare}/documents/commonjs.html`);
+    const own = page.locator('.tsd-navigation a', { hasText: /^CommonJS, Jest and bundlers$/ });
+    await own.waitFor();
+    expect(await page.title()).toMatch(/^CommonJS, Jest and bundlers \| custody-gateways/);
+    await page.goto(`${bare}/documents/guides_approvals.html`);
+    await page.locator('.tsd-navigation a', { hasText: /^Approvals that take hours$/ }).waitFor();
+    expect(await page.title()).toMatch(/Approvals that take hours \| custody-gateways/);
   });
 
   /** Nothing left the machine, and nothing was complained of. */

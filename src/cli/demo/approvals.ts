@@ -1,7 +1,5 @@
 import type { ApprovalRequest, Sandbox } from '../../sandbox/index.js';
 
-export const SLOW_APPROVAL_MS = 3_000;
-
 /** The notes of transactions in the demo, by which the approvers decide. */
 export const NOTES = {
   slow: 'rent, to be approved by Alice',
@@ -11,10 +9,12 @@ export const NOTES = {
 } as const;
 
 /** The custody platform's side of the demo: a rule that forbids, and people that answer slowly. */
-export function approvals({ note = '' }: ApprovalRequest) {
-  if (note.includes(NOTES.forbidden)) return 'block' as const;
-  if (note.includes(NOTES.slow)) return { decision: 'approve', afterMs: SLOW_APPROVAL_MS } as const;
-  return note.includes(NOTES.alice) || note.includes(NOTES.bob) ? 'wait' : 'approve';
+export function approvalsAfter(slowMs: number) {
+  return ({ note = '' }: ApprovalRequest) => {
+    if (note.includes(NOTES.forbidden)) return 'block' as const;
+    if (note.includes(NOTES.slow)) return { decision: 'approve', afterMs: slowMs } as const;
+    return note.includes(NOTES.alice) || note.includes(NOTES.bob) ? 'wait' : 'approve';
+  };
 }
 
 /** Approves the waiting request with a note. */

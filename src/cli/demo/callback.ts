@@ -1,24 +1,35 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPair } from 'node:crypto';
 import { createServer } from 'node:http';
+import { promisify } from 'node:util';
 import { callbackHandler } from '../../fireblocks/index.js';
 import { toNodeListener } from '../../handlers.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { type XrplGateway, xrplCodec } from '../../xrpl/index.js';
-import { say, step } from './telling.js';
+import type { DemoRun } from './run.js';
 
 /** A callback handler that sees each request before it is signed, and refuses one that was tampered with. */
-export async function callbackDemo({ custody }: Sandbox, gateway: XrplGateway): Promise<void> {
-  const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
+export async function callbackDemo(
+  run: DemoRun,
+  { custody }: Sandbox,
+  gateway: XrplGateway,
+): Promise<void> {
+  const { reporter } = run;
+  run.begin('xrpl');
+  const [own, coSignerPublicKey] = await Promise.all([
+    promisify(generateKeyPair)('rsa', { modulusLength: 2048 }),
+    custody.callbacks.publicKey(),
+  ]);
   const handler = callbackHandler({
-    coSignerPublicKey: await custody.callbacks.publicKey(),
+    coSignerPublicKey,
     responseKey: own.privateKey,
     codecs: [xrplCodec],
     decide: (request) => {
-      if (request.kind === 'raw') say(`  callback handler: shall I sign "${request.summary}"?`);
+      if (request.kind === 'raw')
+        reporter.detail(`callback handler: shall I sign "${request.summary}"?`);
       return { action: 'APPROVE' };
     },
     onAnswer: ({ action, reason }) =>
-      say(`  callback handler: ${action} ${reason ?? ''}`.trimEnd()),
+      reporter.detail(`callback handler: ${action} ${reason ?? ''}`.trimEnd()),
   });
   const server = createServer(toNodeListener(handler));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -28,12 +39,14 @@ export async function callbackDemo({ custody }: Sandbox, gateway: XrplGateway): 
     custody.callbacksTo(`http://127.0.0.1:${port}`, { handlerPublicKey: own.publicKey });
     const treasury = gateway.forVault('0');
     const destination = await gateway.getAddress('1');
-    await step('From now on the co-signer asks a callback handler of ours before it signs.', () =>
-      treasury.xrpTransfer({ destination, amount: '6' }, { native: false }),
+    await run.step(
+      'From now on the co-signer asks a callback handler of ours before it signs.',
+      () => treasury.xrpTransfer({ destination, amount: '6' }, { native: false }),
     );
     custody.callbacks.editClaims(withAnotherAmount);
-    await step('An attacker shows the handler a payment of 7 XRP, and asks to sign another.', () =>
-      treasury.xrpTransfer({ destination, amount: '700' }, { native: false }),
+    await run.step(
+      'An attacker shows the handler a payment of 7 XRP, and asks to sign another.',
+      () => treasury.xrpTransfer({ destination, amount: '700' }, { native: false }),
     );
   } finally {
     custody.callbacks.editClaims();

@@ -6,15 +6,23 @@ import { Mistakes } from '../mistakes.js';
 import { CHAINS, type ChainName } from '../operate/names.js';
 import type { Terminal } from '../terminal.js';
 import { DEMO_USAGE } from '../usage.js';
-import { approvals } from './approvals.js';
+import { approvalsAfter } from './approvals.js';
 import { aptosDemo } from './aptos.js';
 import { callbackDemo } from './callback.js';
+import { jsonReporter } from './json-reporter.js';
 import { manyDemo } from './many.js';
+import { FAST, type Pace, SHOWN } from './pace.js';
+import { DemoRun } from './run.js';
 import { stacksDemo } from './stacks.js';
-import { report, say } from './telling.js';
+import { textReporter } from './text-reporter.js';
 import { xrplDemo } from './xrpl.js';
 
-const FLAGS = { chain: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+const FLAGS = {
+  chain: { type: 'string' },
+  fast: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
 /** Makes a few transactions over Fireblocks' real wire protocol, on this machine alone. */
 export async function runDemo(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -25,9 +33,12 @@ export async function runDemo(args: readonly string[], terminal: Terminal): Prom
   }
   refuseMore(parsed.positionals);
   const chains = chainsOf(parsed.text('chain'));
-  const sandbox = await startSandbox({ approvals, ledgerCloseMs: 500, seed: 'demo' });
+  const pace = parsed.has('fast') ? FAST : SHOWN;
+  const sandbox = await startSandbox({ ...sandboxAt(pace), seed: 'demo' });
   try {
-    say(
+    const reporter = parsed.has('json') ? jsonReporter(terminal) : textReporter(terminal);
+    const run = new DemoRun(reporter);
+    reporter.note(
       'custody-gateways demo. A custody platform, an XRP Ledger, an Aptos node and a Stacks chain run on this machine alone.',
     );
     const { custody, xrpl } = sandbox;
@@ -37,19 +48,27 @@ export async function runDemo(args: readonly string[], terminal: Terminal): Prom
       basePath: custody.url,
     });
     const network = { url: xrpl.url, networkId: xrpl.networkId };
-    const gateway = new XrplGateway({ signer, network, onEvent: report });
+    const polling = { firstMs: pace.pollMs, factor: 1, maxMs: pace.pollMs };
+    const settings = { signer, polling, onEvent: reporter.event };
+    const gateway = new XrplGateway({ ...settings, network });
     if (chains.includes('xrpl')) {
-      await xrplDemo(sandbox, gateway);
-      await manyDemo(sandbox, gateway);
+      await xrplDemo(run, sandbox, gateway);
+      await manyDemo(run, sandbox, gateway);
     }
-    if (chains.includes('aptos')) await aptosDemo(sandbox, signer);
-    if (chains.includes('stacks')) await stacksDemo(sandbox, signer);
+    if (chains.includes('aptos')) await aptosDemo(run, sandbox, settings);
+    if (chains.includes('stacks')) await stacksDemo(run, sandbox, settings);
     // Last: from here on the co-signer asks before each signature.
-    if (chains.includes('xrpl')) await callbackDemo(sandbox, gateway);
+    if (chains.includes('xrpl')) await callbackDemo(run, sandbox, gateway);
+    run.end();
     return 0;
   } finally {
     await sandbox.stop();
   }
+}
+
+function sandboxAt({ ledgerCloseMs, stacksBlockMs, aptosBlockMs, approvalMs }: Pace) {
+  const approvals = approvalsAfter(approvalMs);
+  return { approvals, ledgerCloseMs, aptosBlockMs, stacks: { blockMs: stacksBlockMs } };
 }
 
 function chainsOf(name: string | undefined): readonly ChainName[] {

@@ -1,5 +1,5 @@
-/** `unknown`: it could not be told, and `next` says how to find out. */
-export type CheckStatus = 'ok' | 'failed' | 'unknown';
+/** `unknown`: it could not be told, and `next` says how to find out. `pending`: it has no outcome yet. */
+export type CheckStatus = 'ok' | 'failed' | 'unknown' | 'pending';
 
 /** What one check has found. */
 export type Check =
@@ -18,6 +18,10 @@ export function ok(name: string, found: string): Check {
 
 export function failed(name: string, found: string, next: string): Check {
   return { name, status: 'failed', found, next };
+}
+
+export function pending(name: string, found: string, next: string): Check {
+  return { name, status: 'pending', found, next };
 }
 
 export function unknown(name: string, found: string, next: string): Check {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../sandbox/index.js';
 import { variablesOf } from '../env-file.js';
 import { type Parsed, parseFlags, refuseMore } from '../flags.js';
@@ -8,14 +9,16 @@ import { CHAINS, type ChainName } from '../operate/names.js';
 import { readOnly } from '../operate/read-only.js';
 import { Environment } from '../serve/environment.js';
 import type { Terminal } from '../terminal.js';
+import { waitSecondsIn } from '../wait.js';
 import { FACTS } from './chains.js';
 import { type Check, unknown } from './check.js';
 import { checkCustody } from './custody.js';
-import { WORKSPACE } from './guides.js';
 import { checkAgreement, checkNodes } from './nodes.js';
 import { type Examined, examine } from './settings.js';
 import { shownChecks } from './show.js';
+import { checkSigning, NOT_ASKED, NOT_POSSIBLE } from './signing.js';
 import { checkStore } from './store.js';
+import { testRequest } from './test-message.js';
 import { DOCTOR_USAGE } from './usage.js';
 import { checkAddress, checkFunds, type ExaminedVault } from './vault.js';
 
@@ -23,19 +26,33 @@ const FLAGS = {
   vault: { type: 'string' },
   address: { type: 'string' },
   'env-file': { type: 'string' },
+  sign: { type: 'boolean' },
+  key: { type: 'string' },
+  wait: { type: 'string' },
   sandbox: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Nobody can tell without asking for a signature, and a command that only looks does not. */
-const RAW_SIGNING = unknown(
-  'raw signing',
-  'only a request for a signature shows whether it is allowed',
-  `read “Raw signing and its policy” in ${WORKSPACE}, then make one small transaction on the test network`,
-);
+/** Exit code, as `--help` lists it. */
+const NOT_FINAL = 3;
 
-/** Looks at everything that a gateway needs, and says what to do. It asks for no signature and changes nothing. */
+/** The request for a signature. */
+interface Signing {
+  readonly key: string;
+  readonly isNew: boolean;
+  readonly timeoutMs: number;
+  tell(text: string): void;
+}
+
+interface Account extends Pick<ExaminedVault, 'vault' | 'pinned'> {
+  readonly signing: Signing | undefined;
+}
+
+/**
+ * Looks at everything that a gateway needs, and says what to do. It changes nothing, and asks for a signature only
+ * with `--sign`.
+ */
 export async function runDoctor(args: readonly string[], terminal: Terminal): Promise<number> {
   const parsed = parseFlags(args, FLAGS);
   if (parsed.has('help')) {
@@ -44,20 +61,24 @@ export async function runDoctor(args: readonly string[], terminal: Terminal): Pr
   }
   const commands = await commandsOf(chainIn(parsed));
   const vault = vaultIn(parsed);
+  const signing = signingIn(parsed);
   const environment = new Environment(variablesOf(parsed.text('env-file')));
   const sandbox = parsed.has('sandbox') ? await newSandbox() : undefined;
   try {
     const checks = await allChecks(commands, environment, sandbox, {
       vault,
       pinned: parsed.text('address'),
+      signing: signing && { ...signing, tell: terminal.err },
     });
     const isWell = checks.every(({ status }) => status !== 'failed');
+    const isPending = checks.some(({ status }) => status === 'pending');
     terminal.out(
       parsed.has('json')
         ? `${JSON.stringify({ chain: commands.chain, vault, ok: isWell, checks })}\n`
         : shownChecks(checks),
     );
-    return isWell ? 0 : 1;
+    if (!isWell) return 1;
+    return isPending ? NOT_FINAL : 0;
   } finally {
     await sandbox?.stop();
   }
@@ -77,11 +98,26 @@ function vaultIn(parsed: Parsed): string {
   throw new Mistakes(['--vault must be the id of a vault account, such as 0.']);
 }
 
+/** @throws Mistakes for what only goes with `--sign`. */
+function signingIn(parsed: Parsed): Pick<Signing, 'key' | 'isNew' | 'timeoutMs'> | undefined {
+  if (!parsed.has('sign')) {
+    const stray = ['key', 'wait'].filter((name) => parsed.has(name));
+    if (stray.length > 0) throw new Mistakes(stray.map((name) => `--${name} is for --sign.`));
+    return undefined;
+  }
+  const given = parsed.text('key');
+  if (given !== undefined && !/^[\w-]{1,57}$/.test(given)) {
+    throw new Mistakes(['--key must be 1 to 57 letters, digits, - or _.']);
+  }
+  const key = given ?? randomUUID();
+  return { key, isNew: given === undefined, timeoutMs: waitSecondsIn(parsed) * 1_000 };
+}
+
 async function allChecks(
   commands: ChainCommands,
   environment: Environment,
   sandbox: Sandbox | undefined,
-  account: Pick<ExaminedVault, 'vault' | 'pinned'>,
+  { signing, ...account }: Account,
 ): Promise<readonly Check[]> {
   const { checks, examined } = examine(commands.gateway, environment, sandbox);
   if (!examined) return checks;
@@ -93,11 +129,31 @@ async function allChecks(
   const nodes = await checkNodes(commands.chain, settled, chain, now);
   const agreement = await checkAgreement(settled, environment);
   const isReachable = nodes.some(({ status }) => status !== 'failed');
-  const ofAccount = custody.every(({ status }) => status === 'ok')
+  const isAsked = custody.every(({ status }) => status === 'ok');
+  const ofAccount = isAsked
     ? await accountChecks(commands, examined, isReachable, account)
     : [unknown('vault account', 'Fireblocks could not be asked', 'see the checks above first')];
   const store = redis ? [await checkStore(redis)] : [];
-  return [...checks, ...custody, ...nodes, ...agreement, ...ofAccount, RAW_SIGNING, ...store];
+  const looked = [...checks, ...custody, ...nodes, ...agreement, ...ofAccount, ...store];
+  if (!signing) return [...looked, NOT_ASKED];
+  // Last: it may have to wait for a person.
+  const signed = isAsked
+    ? signatureCheck(commands, examined, account.vault, signing)
+    : NOT_POSSIBLE;
+  return [...looked, await signed];
+}
+
+async function signatureCheck(
+  { chain }: ChainCommands,
+  { settled, signer }: Examined,
+  vault: string,
+  { key, isNew, timeoutMs, tell }: Signing,
+): Promise<Check> {
+  // If this process ends, the key is how to go on.
+  if (isNew) tell(`--key ${key}\n`);
+  const again = `custody-gateways doctor ${chain} --vault ${vault} --sign --key ${key}`;
+  const request = testRequest(settled.keyOf(vault), key);
+  return checkSigning(signer(fetch), request, { timeoutMs, again });
 }
 
 /** Asks the gateway of an examined connection, which can sign and submit nothing. */

@@ -5,6 +5,7 @@ const STATUS: Readonly<Record<CheckStatus, string>> = {
   ok: 'ok',
   failed: 'failed',
   unknown: 'could not tell',
+  pending: 'pending',
 };
 
 /** One line a check, and one below it with what to do. */

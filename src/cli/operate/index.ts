@@ -6,6 +6,7 @@ import { variablesOf } from '../env-file.js';
 import { type Parsed, parseFlags } from '../flags.js';
 import { Mistakes } from '../mistakes.js';
 import type { Terminal } from '../terminal.js';
+import { waitSecondsIn } from '../wait.js';
 import { type Answer, ask } from './answer.js';
 import { type ChainCommands, commandsOf, routeNamed } from './chains.js';
 import { type Opened, open } from './connection.js';
@@ -15,9 +16,6 @@ import { type ChainName, commandOf } from './names.js';
 import { progressOf } from './progress.js';
 import { type Asked, askedBy, flagsFor } from './request.js';
 import { shownAnswer, shownSummary, still, summaryOf } from './show.js';
-
-const DEFAULT_WAIT_SECONDS = 300;
-const MAX_WAIT_SECONDS = 86_400;
 
 /** Exit codes, as `--help` lists them. */
 const FAILED = 1;
@@ -86,7 +84,7 @@ async function operate(
     const why = 'there is no terminal to ask on';
     throw new Mistakes([`--key is required where ${why}: it makes the command safe to repeat.`]);
   }
-  const waitSeconds = waitOf(parsed);
+  const waitSeconds = waitSecondsIn(parsed);
   const variables = variablesOf(parsed.text('env-file'));
   const isJson = parsed.has('json');
   const onEvent = isJson ? undefined : progressTo(terminal);
@@ -135,12 +133,6 @@ function progressTo(terminal: Terminal) {
     const line = progressOf(event);
     if (line !== undefined) terminal.err(`${line}\n`);
   };
-}
-
-function waitOf(parsed: Parsed): number {
-  const text = parsed.text('wait') ?? String(DEFAULT_WAIT_SECONDS);
-  if (/^\d{1,5}$/.test(text) && Number(text) <= MAX_WAIT_SECONDS) return Number(text);
-  throw new Mistakes([`--wait must be a whole number of seconds, 0 to ${MAX_WAIT_SECONDS}.`]);
 }
 
 /** Prints an answer; resolves with the exit code. */

@@ -1,5 +1,5 @@
 import { AptosGateway, type AptosNetwork } from '../../aptos/index.js';
-import { addressesOf, resolveNetwork } from '../../aptos/network.js';
+import { addressesOf, COIN_TYPE, resolveNetwork } from '../../aptos/network.js';
 import { aptosHandler } from '../../handlers.js';
 import { checkChainIds } from './aptos-chain-ids.js';
 import { hostsOf, type ServedGateway, type Settled } from './served.js';
@@ -45,6 +45,7 @@ function settled(description: string, network: AptosNetwork): Settled {
     nodes: () => resolveNetwork(network, {}).fullnodes,
     nodeQuestion: { method: 'GET', path: '' },
     chainId: () => resolveNetwork(network, {}).chainId,
+    keyOf: (id) => ({ algorithm: 'eddsa-ed25519', id, path: { coinType: COIN_TYPE } }),
     open: ({ signer, fetch, lanes, options }) =>
       aptosHandler(new AptosGateway({ signer, network, lanes, fetch: fetch('aptos') }), options),
   };

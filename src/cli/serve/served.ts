@@ -5,7 +5,7 @@ import type { LaneSharing } from '../../gateway/settings.js';
 import type { GatewayHandlerOptions, GatewayMetrics, HttpHandler } from '../../handlers.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import type { Readiness } from '../../server/readiness.js';
-
+import type { SigningKey } from '../../signer/index.js';
 import type { Environment } from './environment.js';
 import type { NodeQuestion } from './node-question.js';
 import type { ServerSettings } from './server-settings.js';
@@ -43,6 +43,8 @@ export interface Settled {
   readonly nodeQuestion: NodeQuestion;
   /** The id that the nodes' chain must have; `undefined`: any. */
   chainId(): number | undefined;
+  /** The key that signs for a vault account. */
+  keyOf(vaultAccountId: string): SigningKey;
   /** Checks whether the settings fit together, and records problems in the environment. */
   check?(): Promise<void>;
   /** Prepares a new sandbox for the examples in the documents. */

@@ -1,6 +1,7 @@
 import { stacksHandler } from '../../handlers.js';
 import { StacksGateway, type StacksGatewayOptions } from '../../stacks/index.js';
 import { resolveNetwork } from '../../stacks/network.js';
+import { keyOf, pathOf } from '../../stacks/setup.js';
 import type { Environment } from './environment.js';
 import { hostsOf, type ServedGateway, type Settled } from './served.js';
 import { stageStacks } from './stacks-stage.js';
@@ -54,6 +55,7 @@ function settled(description: string, chain: Chain): Settled {
     nodes: () => resolveNetwork(chain).endpoints,
     nodeQuestion: { method: 'GET', path: '/v2/info' },
     chainId: () => resolveNetwork({ network: chain.network }).chainId,
+    keyOf: (vaultAccountId) => keyOf(vaultAccountId, pathOf(resolveNetwork(chain))),
     open: ({ signer, fetch, lanes, options }) =>
       stacksHandler(
         new StacksGateway({ ...chain, signer, lanes, fetch: fetch('stacks') }),

@@ -1,6 +1,7 @@
 import { xrplHandler } from '../../handlers.js';
 import { XrplGateway } from '../../xrpl/index.js';
 import { resolveNetwork, resolveNodes } from '../../xrpl/network.js';
+import { keyOf } from '../../xrpl/setup.js';
 import { hostsOf, type ServedGateway } from './served.js';
 import { stageXrpl } from './xrpl-stage.js';
 
@@ -13,6 +14,7 @@ const onSandbox: ServedGateway['onSandbox'] = ({ xrpl }) => {
     nodes: () => resolveNodes(resolveNetwork(network), {}),
     nodeQuestion: QUESTION,
     chainId: () => xrpl.networkId,
+    keyOf: (vaultAccountId) => keyOf(vaultAccountId, resolveNetwork(network)),
     open: ({ signer, fetch, lanes, options }) =>
       xrplHandler(new XrplGateway({ signer, network, lanes, fetch: fetch('xrpl') }), options),
     stage: (signer) => stageXrpl(new XrplGateway({ signer, network })),
@@ -35,6 +37,7 @@ export const servedXrpl: ServedGateway = {
       nodes: () => resolveNodes(resolveNetwork(network), {}),
       nodeQuestion: QUESTION,
       chainId: () => networkId,
+      keyOf: (vaultAccountId) => keyOf(vaultAccountId, resolveNetwork(network)),
       open: ({ signer, fetch, lanes, options }) =>
         xrplHandler(new XrplGateway({ signer, network, lanes, fetch: fetch('xrpl') }), options),
     };
