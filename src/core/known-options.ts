@@ -43,7 +43,8 @@ function check(given: unknown, shapes: Shapes, what: string, path: string): void
     const option = path + name;
     const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
     if (shape === undefined) {
-      throw new ConfigurationError(option, `is no option${didYouMean(name, Object.keys(shapes))}`);
+      const hint = didYouMean(name, Object.keys(shapes), path);
+      throw new ConfigurationError(option, `is no option${hint}`);
     }
     if (typeof shape !== 'string') check(value, shape, option, `${option}.`);
     else if (!fits(value, shape))

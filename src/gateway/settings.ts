@@ -175,9 +175,18 @@ export function checkSettings<Options extends object>(
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     const { field, reason } = error;
-    const hint = reason.includes('known') ? didYouMean(field, Object.keys(fields)) : '';
+    const hint = reason.includes('known') ? hintFor(field, fields) : '';
     throw new ConfigurationError(field, reason + hint);
   }
+}
+
+/** Asks for an option of the same object: `lanes.dept` for `lanes.depth`, not for `lanes`. */
+function hintFor(field: string, fields: Readonly<Record<string, z.ZodMiniType>>): string {
+  const at = field.lastIndexOf('.') + 1;
+  const outer = fields[field.slice(0, at - 1)];
+  const inner = outer instanceof z.ZodMiniOptional && outer.def.innerType;
+  const known = inner instanceof z.ZodMiniObject ? inner.shape : fields;
+  return didYouMean(field.slice(at), Object.keys(known), field.slice(0, at));
 }
 
 /** @throws ConfigurationError when a signer can't sign for a chain at all. */

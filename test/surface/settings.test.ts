@@ -35,6 +35,8 @@ interface Constructor {
   readonly wrong: Readonly<Record<string, unknown>>;
   /** What is nearly an option, and the option that is meant. */
   readonly nearly?: readonly [given: string, meant: string];
+  /** The same within an option. */
+  readonly nearlyWithin?: readonly [option: string, given: string, meant: string];
   readonly make: (options: Readonly<Record<string, unknown>>) => unknown;
 }
 
@@ -133,6 +135,7 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
       secondsPerLedger: '3',
     },
     nearly: ['maxFees', 'maxFee'],
+    nearlyWithin: ['lanes', 'dept', 'depth'],
     make: untyped(
       (options: ConstructorParameters<typeof XrplGateway>[0]) => new XrplGateway(options),
     ),
@@ -144,6 +147,7 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
       maxFee: '1 octa',
     },
     nearly: ['maxFees', 'maxFee'],
+    nearlyWithin: ['derivation', 'adressIndex', 'addressIndex'],
     make: untyped(
       (options: ConstructorParameters<typeof AptosGateway>[0]) => new AptosGateway(options),
     ),
@@ -160,6 +164,7 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
       timeoutMs: 0,
     },
     nearly: ['maxFeeDrops', 'maxFee'],
+    nearlyWithin: ['defaults', 'confirmTimeout', 'confirmTimeoutMs'],
     make: untyped(
       (options: ConstructorParameters<typeof StacksGateway>[0]) => new StacksGateway(options),
     ),
@@ -301,6 +306,7 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
     good: { baseUrl: 'https://provider.example', signer: headers },
     wrong: { ...EVERY_CLIENT, masking: 'ALL', nullNetwork: 'none' },
     nearly: ['mask', 'masking'],
+    nearlyWithin: ['retry', 'attempt', 'attempts'],
     make: untyped(
       (options: ConstructorParameters<typeof NetlinkClient>[0]) => new NetlinkClient(options),
     ),
@@ -397,7 +403,9 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
   },
 };
 
-describe.each(Object.entries(CONSTRUCTORS))('%s', (_name, { good, wrong, nearly, make }) => {
+describe.each(Object.entries(CONSTRUCTORS))('%s', (_name, settings) => {
+  const { good, wrong, nearly, nearlyWithin, make } = settings;
+
   test('takes what is documented', () => {
     expect(() => make(good)).not.toThrow();
   });
@@ -416,6 +424,15 @@ describe.each(Object.entries(CONSTRUCTORS))('%s', (_name, { good, wrong, nearly,
     const [given, meant] = nearly;
     test(`asks of ${given} whether ${meant} is meant`, () => {
       expect(() => make({ ...good, [given]: 1 })).toThrow(`did you mean ${meant}?`);
+    });
+  }
+
+  if (nearlyWithin) {
+    const [option, given, meant] = nearlyWithin;
+    test(`asks of ${option}.${given} whether ${option}.${meant} is meant`, () => {
+      const attempt = () => make({ ...good, [option]: { [given]: 1 } });
+      expect(settingOf(attempt)).toBe(`${option}.${given}`);
+      expect(attempt).toThrow(`did you mean ${option}.${meant}?`);
     });
   }
 });
