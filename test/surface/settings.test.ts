@@ -22,7 +22,13 @@ import {
 } from '../../src/handlers.js';
 import { NetlinkClient } from '../../src/netlink/index.js';
 import { ProviderLiquidity } from '../../src/provider/index.js';
-import { RequestSigner, RequestVerifier } from '../../src/requests/index.js';
+import {
+  PlatformSignatureVerifier,
+  RequestSigner,
+  RequestVerifier,
+  ResponseSigner,
+  ResponseVerifier,
+} from '../../src/requests/index.js';
 import { LocalRawSigner, withJournal } from '../../src/signer/index.js';
 import { StacksGateway } from '../../src/stacks/index.js';
 import { memoryStore, redisStore } from '../../src/store/index.js';
@@ -338,6 +344,39 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
     nearly: ['clockSkew', 'clockSkewMs'],
     make: untyped(
       (options: ConstructorParameters<typeof RequestVerifier>[0]) => new RequestVerifier(options),
+    ),
+  },
+  PlatformSignatureVerifier: {
+    good: { publicKeys: [coSigner.publicKey] },
+    wrong: {
+      publicKeys: coSigner.publicKey,
+      enforcement: 'always',
+      maxBodyBytes: -1,
+      basePath: 1,
+      pathPrefix: 'x?y',
+      minRsaBits: -1,
+      primitives: 'node',
+    },
+    nearly: ['publicKey', 'publicKeys'],
+    make: untyped(
+      (options: ConstructorParameters<typeof PlatformSignatureVerifier>[0]) =>
+        new PlatformSignatureVerifier(options),
+    ),
+  },
+  ResponseSigner: {
+    good: { ...scheme, secret: 'a shared secret' },
+    wrong: { ...EVERY_SCHEME, secret: 1, message: 'm' },
+    nearly: ['messages', 'message'],
+    make: untyped(
+      (options: ConstructorParameters<typeof ResponseSigner>[0]) => new ResponseSigner(options),
+    ),
+  },
+  ResponseVerifier: {
+    good: { ...scheme, key: 'a shared secret' },
+    wrong: { ...EVERY_SCHEME, key: 1, message: 'm' },
+    nearly: ['prefix', 'pathPrefix'],
+    make: untyped(
+      (options: ConstructorParameters<typeof ResponseVerifier>[0]) => new ResponseVerifier(options),
     ),
   },
   FireblocksRestClient: {
