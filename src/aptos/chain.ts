@@ -318,11 +318,7 @@ export class AptosChain
 }
 
 function areSignersOf(unsigned: UnsignedTransaction, signatories: readonly Signatory[]): boolean {
-  const wanted = signersOf(unsigned);
-  return (
-    wanted.length === signatories.length &&
-    wanted.every((address, index) => signatories[index]?.address === address)
-  );
+  return signersOf(unsigned).join() === signatories.map(({ address }) => address).join();
 }
 
 /** A call that transfers nothing has no effect, and spends a number. */

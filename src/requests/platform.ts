@@ -67,13 +67,12 @@ export class PlatformSignatureVerifier {
     const demands = { setting: 'publicKeys', minRsaBits };
     this.#enforcement = options.enforcement ?? 'required';
     checkOneOf('enforcement', this.#enforcement, ENFORCEMENTS);
-    const { publicKeys } = options;
-    if (!publicKeys || (publicKeys.length === 0 && this.#enforcement !== 'off')) {
+    this.#verify = anyOf(
+      options.publicKeys?.map((key) => primitives.verifyingKey('rsa-sha512', key, demands)) ?? [],
+    );
+    if (!this.#verify && this.#enforcement !== 'off') {
       throw new ConfigurationError('publicKeys', 'must be a list of one or more');
     }
-    this.#verify = anyOf(
-      publicKeys.map((key) => primitives.verifyingKey('rsa-sha512', key, demands)),
-    );
     this.#rules = {
       signedPath: pathRule(options),
       maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
