@@ -150,7 +150,7 @@ export const settingsFields = {
     z.strictObject({
       firstMs: positive,
       steadyMs: zeroOrMore,
-      factor: positive,
+      factor: z.number().check(z.gte(1)),
       maxMs: positive,
     }),
   ),

@@ -75,7 +75,7 @@ export class ProviderCalls {
       answerVerifier: 'object',
       answers: 'any',
       requirements: 'any',
-      slowTimeoutMs: 'any',
+      slowTimeoutMs: 'number',
       fetch: 'function',
       onRequest: 'function',
       onResponse: 'function',

@@ -476,6 +476,39 @@ describe.each(Object.entries(CONSTRUCTORS))('%s', (_name, settings) => {
   }
 });
 
+const NODE = 'https://node.example';
+const PACE = { firstMs: 1, factor: 1, maxMs: 1 };
+
+describe('a number that is out of its range is refused by its name', () => {
+  const none = Number.POSITIVE_INFINITY;
+  test.each([
+    [
+      'StacksGateway',
+      'network.chainId',
+      { network: 'testnet', url: NODE },
+      [0, 1.5, 2 ** 32, none],
+    ],
+    ['AptosGateway', 'network.chainId', { url: NODE }, [0, 1.5, 256, none]],
+    ['XrplGateway', 'network.networkId', { url: NODE }, [-1, 1.5, 2 ** 32, none]],
+    ['XrplGateway', 'secondsPerLedger', undefined, [0, 0.001, 61, none]],
+    ['XrplGateway', 'polling.factor', PACE, [0, 0.5, none]],
+    ['AptosGateway', 'polling.factor', PACE, [0, 0.5, none]],
+    ['StacksGateway', 'polling.factor', PACE, [0, 0.5, none]],
+    ['ProviderLiquidity', 'slowTimeoutMs', undefined, ['1', true, 1n, none]],
+    ['providerServerHandler', 'timeoutMs', undefined, ['1', true, 1n, none]],
+    ['providerServerHandler', 'leaseMs', undefined, ['1', true, 1n, none]],
+    ['providerServerHandler', 'maxBodyBytes', undefined, ['1', true, 1n]],
+    ['providerServerHandler', 'retentionMs', undefined, ['1e9', 1_000_000_000n]],
+  ])('%s: %s', (name, option, rest, values) => {
+    const { good, make } = CONSTRUCTORS[name] ?? expect.unreachable();
+    const [outer = '', inner] = option.split('.');
+    for (const value of values) {
+      const wrong = inner === undefined ? value : { ...rest, [inner]: value };
+      expect(settingOf(() => make({ ...good, [outer]: wrong }))).toBe(option);
+    }
+  });
+});
+
 function settingOf(work: () => unknown): string {
   try {
     work();
