@@ -1,4 +1,4 @@
-import { ConfigurationError } from './errors.js';
+import { ConfigurationError, InvalidInputError } from './errors.js';
 import { isObject } from './json.js';
 import { didYouMean } from './nearest.js';
 
@@ -32,6 +32,16 @@ export function knownOptions<Options>(given: Options, shapes: ShapesOf<Options>)
 export function onlyOption(given: object, name: string): void {
   const other = Object.keys(given).find((one) => one !== name);
   if (other) throw new ConfigurationError(other, `is no option; did you mean ${name}?`);
+}
+
+/**
+ * Refuses an option of a call that the call doesn't read: an idempotency key there would be none.
+ *
+ * @throws InvalidInputError naming the option.
+ */
+export function knownCallOptions(given: object = {}, names: readonly string[]): void {
+  const other = Object.keys(given).find((one) => !names.includes(one));
+  if (other) throw new InvalidInputError(other, `is no option${didYouMean(other, names)}`);
 }
 
 function check(given: unknown, shapes: Shapes, what: string, path: string): void {

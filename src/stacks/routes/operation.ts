@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { parseDecimal, parseNumber } from '../../core/amount.js';
 import { inNames, type Names } from '../../core/field-names.js';
 import { parseInput } from '../../core/schema.js';
 import { integer, parted } from '../../server/bodies.js';
@@ -27,17 +26,11 @@ export function own() {
   };
 }
 
-/**
- * A fee as the gateway takes it: the reference gateway has plain numbers of STX.
- *
- * @throws InvalidInputError naming `fee` where it is neither such a number nor an amount with its unit.
- */
+/** A fee as the gateway takes it: the reference gateway has plain numbers of STX. */
 export function feeInStx(fee: string | number | undefined) {
   if (fee === undefined) return undefined;
-  const text = typeof fee === 'number' ? parseNumber(fee, 'fee') : fee;
-  if (text.includes(' ')) return text;
-  parseDecimal(text, 'fee');
-  return `${text} STX`;
+  const text = String(fee);
+  return text.includes(' ') ? text : `${text} STX`;
 }
 
 const OWN = ['nonce', 'fee', 'note'] as const satisfies readonly (keyof ReturnType<typeof own>)[];
