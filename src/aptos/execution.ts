@@ -287,7 +287,7 @@ function withCosigners(
     throw new InvalidInputError('feePayerVaultAccountId', reason);
   }
   if (!feePayer) return transaction;
-  const others = named.length > 0 ? { secondarySignerAddresses: named } : {};
+  const others = named.length > 0 && { secondarySignerAddresses: named };
   return { ...raw, ...others, feePayerAddress: feePayer.address };
 }
 

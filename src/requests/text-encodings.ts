@@ -169,8 +169,8 @@ export function decodeBase58(text: string): Uint8Array | undefined {
 
 /** How many leading values are `value`. */
 function leadingZeros(bytes: Uint8Array): number {
-  const found = bytes.findIndex((byte) => byte !== 0);
-  return found === -1 ? bytes.length : found;
+  const found = bytes.findIndex(Boolean);
+  return found < 0 ? bytes.length : found;
 }
 
 /** What {@link encodeHex} gives, as text. */
