@@ -30,8 +30,12 @@ export function knownOptions<Options>(given: Options, shapes: ShapesOf<Options>)
  * @throws ConfigurationError naming any other.
  */
 export function onlyOption(given: object, name: string): void {
-  const other = Object.keys(given).find((one) => one !== name);
-  if (other) throw new ConfigurationError(other, `is no option; did you mean ${name}?`);
+  if (!isObject(given)) throw new ConfigurationError('options', 'must be an object');
+  for (const other in given) {
+    if (other !== name && given[other] !== undefined) {
+      throw new ConfigurationError(other, `is no option; did you mean ${name}?`);
+    }
+  }
 }
 
 /**

@@ -459,6 +459,11 @@ describe.each(Object.entries(CONSTRUCTORS))('%s', (_name, settings) => {
     expect(settingOf(() => make({ ...good, unheardOf: 1 }))).toBe('unheardOf');
   });
 
+  test('refuses an option that there is not also where it is inherited', () => {
+    const inherited = Object.create({ unheardOf: 1 });
+    expect(settingOf(() => make(Object.assign(inherited, good)))).toBe('unheardOf');
+  });
+
   if (nearly) {
     const [given, meant] = nearly;
     test(`asks of ${given} whether ${meant} is meant`, () => {
@@ -507,6 +512,20 @@ describe('a number that is out of its range is refused by its name', () => {
       expect(settingOf(() => make({ ...good, [outer]: wrong }))).toBe(option);
     }
   });
+});
+
+test.each([
+  ['memoryStore', null],
+  ['memoryStore', 5],
+  ['memoryStore', []],
+  ['redisStore', true],
+  ['withJournal', 'text'],
+  ['ResponseSigner', null],
+  ['ResponseVerifier', null],
+  ['PlatformSignatureVerifier', []],
+])('%s refuses %j for its options', (name, options) => {
+  const { make } = CONSTRUCTORS[name] ?? expect.unreachable();
+  expect(settingOf(() => Reflect.apply(make, undefined, [options]))).toBe('options');
 });
 
 function settingOf(work: () => unknown): string {
