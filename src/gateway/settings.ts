@@ -99,7 +99,7 @@ export interface LanesChoice extends LaneSharing {
 }
 
 /** Above zero, as `z.gt` has it, which nothing else here needs. */
-export const positive = z.number().check(z.gte(Number.MIN_VALUE, 'must be above zero'));
+const positive = z.number().check(z.gte(Number.MIN_VALUE, 'must be above zero'));
 
 const store = z.optional(z.custom<Store>(isStore, 'must be a Store'));
 
