@@ -42,7 +42,7 @@ import { addressOfKey } from './wire/address.js';
 import { payloadOf, rebuild } from './wire/payload.js';
 import { type AptosTransaction, keyOf, type Signatory, signatoryOf } from './wire/signatories.js';
 import { signedTransaction, signingMessage } from './wire/signing.js';
-import { signersOf, type UnsignedTransaction } from './wire/transaction.js';
+import { signersOf } from './wire/transaction.js';
 
 export interface AptosChainSettings extends Clocks {
   readonly ledger: Ledger;
@@ -100,7 +100,8 @@ export class AptosChain
     this.confirmPace = settings.polling ?? POLLING;
     this.noop = noopWith(settings.maxFee);
     const { random = systemRandom } = settings;
-    this.tickets = { limit: MAX_IN_FLIGHT, generate: () => generateNonce(random) };
+    const generate = () => BigInt(`0x${bytesToHex(random(8))}`);
+    this.tickets = { limit: MAX_IN_FLIGHT, generate };
   }
 
   addressOf(publicKey: PublicKey): string {
@@ -110,8 +111,8 @@ export class AptosChain
   canonicalOf({ input, cosigners }: AptosCall): unknown {
     const { secondary, feePayer } = cosigners;
     const others = {
-      ...(secondary.length > 0 ? { secondary: secondary.map(({ address }) => address) } : {}),
-      ...(feePayer ? { feePayer: feePayer.address } : {}),
+      ...(secondary.length > 0 && { secondary: secondary.map(({ address }) => address) }),
+      ...(feePayer && { feePayer: feePayer.address }),
     };
     if (input.kind === 'given') {
       return { transaction: bytesToHex(signingMessage(input.transaction)), ...others };
@@ -255,7 +256,9 @@ export class AptosChain
       const signatory = await this.#signatoryIn(other);
       if (signatory) signatories.push(signatory);
     }
-    return areSignersOf(unsigned, signatories) ? { unsigned, signatories } : undefined;
+    const addresses = signatories.map(({ address }) => address);
+    if (signersOf(unsigned).join() !== addresses.join()) return undefined;
+    return { unsigned, signatories };
   }
 
   async #signatoryIn(payload: unknown): Promise<Signatory | undefined> {
@@ -317,14 +320,6 @@ export class AptosChain
   }
 }
 
-function areSignersOf(unsigned: UnsignedTransaction, signatories: readonly Signatory[]): boolean {
-  const wanted = signersOf(unsigned);
-  return (
-    wanted.length === signatories.length &&
-    wanted.every((address, index) => signatories[index]?.address === address)
-  );
-}
-
 /** A call that transfers nothing has no effect, and spends a number. */
 function noopWith(maxFee: bigint): AptosCall {
   return {
@@ -339,8 +334,4 @@ function noopWith(maxFee: bigint): AptosCall {
     wishes: { maxFee, simulate: true, orderless: false },
     cosigners: NOBODY,
   };
-}
-
-function generateNonce(random: Random): bigint {
-  return BigInt(`0x${bytesToHex(random(8))}`);
 }

@@ -10,7 +10,7 @@ import type {
   Receipt,
   TransactionOptions,
 } from '../transactions/index.js';
-import type { AptosCall, Cosigners } from './operations/building.js';
+import { type AptosCall, type Cosigners, NOBODY } from './operations/building.js';
 import { callFor, isInCommonNames } from './operations/calls.js';
 import type { AptosTransferParams, AptosTransferTokenParams } from './operations/common-names.js';
 import type { AptosInput, MoveCall } from './operations/input.js';
@@ -161,7 +161,7 @@ export class AptosExecution {
     const { address } = await this.#account(vaultAccountId, checked);
     const inputs = members.map(({ call, recipient }, index) => {
       checkRecipient(call, address, `transactions[${index}].params.${recipient}`);
-      return callOf({ kind: 'call', call }, { secondary: [], feePayer: undefined }, checked);
+      return callOf({ kind: 'call', call }, NOBODY, checked);
     });
     const { options: common, stopOnFailure } = checked;
     const call = { vaultAccountId, inputs, options: common, stopOnFailure };
@@ -287,7 +287,7 @@ function withCosigners(
     throw new InvalidInputError('feePayerVaultAccountId', reason);
   }
   if (!feePayer) return transaction;
-  const others = named.length > 0 ? { secondarySignerAddresses: named } : {};
+  const others = named.length > 0 && { secondarySignerAddresses: named };
   return { ...raw, ...others, feePayerAddress: feePayer.address };
 }
 

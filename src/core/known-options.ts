@@ -1,4 +1,4 @@
-import { ConfigurationError } from './errors.js';
+import { ConfigurationError, InvalidInputError } from './errors.js';
 import { isObject } from './json.js';
 import { didYouMean } from './nearest.js';
 
@@ -30,8 +30,22 @@ export function knownOptions<Options>(given: Options, shapes: ShapesOf<Options>)
  * @throws ConfigurationError naming any other.
  */
 export function onlyOption(given: object, name: string): void {
-  const other = Object.keys(given).find((one) => one !== name);
-  if (other) throw new ConfigurationError(other, `is no option; did you mean ${name}?`);
+  if (!isObject(given)) throw new ConfigurationError('options', 'must be an object');
+  for (const other in given) {
+    if (other !== name && given[other] !== undefined) {
+      throw new ConfigurationError(other, `is no option; did you mean ${name}?`);
+    }
+  }
+}
+
+/**
+ * Refuses an option of a call that the call doesn't read: an idempotency key there would be none.
+ *
+ * @throws InvalidInputError naming the option.
+ */
+export function knownCallOptions(given: object = {}, names: readonly string[]): void {
+  const other = Object.keys(given).find((one) => !names.includes(one));
+  if (other) throw new InvalidInputError(other, `is no option${didYouMean(other, names)}`);
 }
 
 function check(given: unknown, shapes: Shapes, what: string, path: string): void {
@@ -43,7 +57,8 @@ function check(given: unknown, shapes: Shapes, what: string, path: string): void
     const option = path + name;
     const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
     if (shape === undefined) {
-      throw new ConfigurationError(option, `is no option${didYouMean(name, Object.keys(shapes))}`);
+      const hint = didYouMean(name, Object.keys(shapes), path);
+      throw new ConfigurationError(option, `is no option${hint}`);
     }
     if (typeof shape !== 'string') check(value, shape, option, `${option}.`);
     else if (!fits(value, shape))

@@ -1,10 +1,13 @@
 /** How many of two names' letters are in pairs that they share, where one is meant by the other. */
 const LEAST_LIKENESS = 0.2;
 
-/** The known name that has most in common with a mistyped one; `undefined` where none is near. */
-export function nearest(given: string, known: readonly string[]): string | undefined {
+/**
+ * A question after a refusal, `; did you mean "demo"?`, about the known name that has most in common with a mistyped
+ * one; nothing where none is near.
+ */
+export function didYouMean(given: string, known: readonly string[], prefix = ''): string {
   const typed = given.toLowerCase();
-  let best: string | undefined;
+  let question = '';
   let most = LEAST_LIKENESS;
   for (const name of known) {
     const other = name.toLowerCase();
@@ -13,14 +16,8 @@ export function nearest(given: string, known: readonly string[]): string | undef
     const likeness = shared / (typed.length + other.length);
     if (likeness > most) {
       most = likeness;
-      best = name;
+      question = `; did you mean ${prefix}${name}?`;
     }
   }
-  return best;
-}
-
-/** A question after a refusal: `; did you mean "demo"?`, or nothing. */
-export function didYouMean(given: string, known: readonly string[], prefix = ''): string {
-  const name = nearest(given, known);
-  return name === undefined ? '' : `; did you mean ${prefix}${name}?`;
+  return question;
 }

@@ -10,7 +10,7 @@ export interface Unit {
 }
 
 /** One blank between a number and its unit. */
-const QUANTITY = /^([\d.]+) (\S+)$/;
+const QUANTITY = /^(\S*) (\S+)$/;
 
 /**
  * Reads an amount that says its unit, in the form that {@link parseAmount} takes: `'1.5 XRP'` is `'1.5'`, and

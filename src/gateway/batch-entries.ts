@@ -19,7 +19,7 @@ const any = z.optional(z.unknown());
 const named = z.strictObject({ transactionType: any, params: any });
 
 /** A transaction of a batch that is given by the name of its operation. */
-export type NamedEntry = z.output<typeof named>;
+type NamedEntry = z.output<typeof named>;
 
 /**
  * Reads such an entry. Nobody reads a field beside the two: a tag that belongs into `params` would be lost.
@@ -39,5 +39,5 @@ export function namedEntry(entry: unknown, field: string): NamedEntry {
 
 /** What a field of an entry's `params` is called in the whole input. */
 export function inParamsOf(entry: string): (field: string) => string {
-  return (field) => (field === 'params' ? `${entry}.params` : `${entry}.params.${field}`);
+  return (field) => `${entry}.${/^params(?:\.|$)/.test(field) ? field : `params.${field}`}`;
 }

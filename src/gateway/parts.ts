@@ -55,7 +55,7 @@ export function gatewayParts<I, S extends Snapshot, T, R>(
       expected: options.addresses ?? {},
     }),
     ...lanesOf(options.lanes, chain.tickets?.limit ?? 1, { clock, random }),
-    ticketCount: ticketCountOf(options.lanes),
+    ticketCount: options.lanes?.count ?? DEFAULT_TICKET_COUNT,
     clock,
     random,
     defaults: options.defaults ?? {},
@@ -96,8 +96,4 @@ function lanesIn(settings: SharedLanesSettings): (kind: string, options: LanesOp
       isSpent: async (...asked) => (await lanes()).isSpent(...asked),
     };
   };
-}
-
-function ticketCountOf(lanes: LanesChoice | undefined): number {
-  return (lanes?.mode === 'tickets' ? lanes.count : undefined) ?? DEFAULT_TICKET_COUNT;
 }

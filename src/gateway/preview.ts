@@ -31,7 +31,12 @@ export interface PreviewedBalance {
   readonly after: string;
 }
 
-/** What a call would have signed, with the chain as it is now. Nobody is asked to sign, and no number is taken. */
+/**
+ * What a call would have signed, with the chain as it is now. Nobody is asked to sign, and no number is taken.
+ *
+ * A transaction's fee, expiry and limit of gas vary a little with its key. With an `idempotencyKey` among the options
+ * the preview has those of the call with this key; without one the call's own differ, as the line says.
+ */
 export interface Preview<Transaction = unknown> {
   /** All of it in one line, as the approvers would see it, at most 1,000 characters. */
   readonly summary: string;
@@ -135,10 +140,14 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
     only && others.length === 0
       ? await inTime(clock, (options) => balancesOf({ request, explained: only, isTried }, options))
       : undefined;
-  // No caller knows a key that was made for the preview.
+  // No caller knows a key that was made for the preview, and the call's own varies what follows from it.
   const made = own.find(({ type }) => type === 'key-made');
+  const varied = prepared?.expiry === undefined ? 'fee' : 'fee and expiry';
   return {
-    summary: summary.replace(made ? `; key ${made.idempotencyKey}` : '', ''),
+    summary: summary.replace(
+      made ? `; key ${made.idempotencyKey}` : '',
+      made ? `; without a key, ${varied} may differ` : '',
+    ),
     transactions,
     ...(prepared && { number: prepared.number }),
     ...(balances && { balances }),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../core/clock.js';
-import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import { ConfigurationError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
 import { isObject } from '../core/json.js';
 import { didYouMean } from '../core/nearest.js';
 import type { Random } from '../core/random.js';
-import { parseInput } from '../core/schema.js';
+import { formatPath, parsed } from '../core/schema.js';
 import type { RawSigner } from '../signer/raw-signer.js';
 import { isStore, type Store } from '../store/store.js';
 import type { TransactionDefaults, TransactionEvent } from '../transactions/index.js';
@@ -99,7 +99,7 @@ export interface LanesChoice extends LaneSharing {
 }
 
 /** Above zero, as `z.gt` has it, which nothing else here needs. */
-export const positive = z.number().check(z.gte(Number.MIN_VALUE, 'must be above zero'));
+const positive = z.number().check(z.gte(Number.MIN_VALUE, 'must be above zero'));
 
 const store = z.optional(z.custom<Store>(isStore, 'must be a Store'));
 
@@ -150,7 +150,7 @@ export const settingsFields = {
     z.strictObject({
       firstMs: positive,
       steadyMs: zeroOrMore,
-      factor: positive,
+      factor: z.number().check(z.gte(1)),
       maxMs: positive,
     }),
   ),
@@ -170,14 +170,22 @@ export function checkSettings<Options extends object>(
   fields: { readonly [Name in keyof Required<Options>]: z.ZodMiniType },
   options: Options,
 ): void {
-  try {
-    parseInput(z.strictObject(fields), options, 'options');
-  } catch (error) {
-    if (!(error instanceof InvalidInputError)) throw error;
-    const { field, reason } = error;
-    const hint = reason.includes('known') ? didYouMean(field, Object.keys(fields)) : '';
-    throw new ConfigurationError(field, reason + hint);
-  }
+  parsed(z.strictObject(fields), options, ({ path, reason }) => {
+    const hint = reason.includes('known') ? hintFor(path, fields) : '';
+    return new ConfigurationError(formatPath(path, 'options'), reason + hint);
+  });
+}
+
+/** Asks for an option of the same object: `lanes.dept` for `lanes.depth`, not for `lanes`. */
+function hintFor(
+  path: readonly PropertyKey[],
+  fields: Readonly<Record<string, z.ZodMiniType>>,
+): string {
+  const [name = '', outer = ''] = path.map(String).reverse();
+  const within = fields[outer];
+  const inner = within instanceof z.ZodMiniOptional && within.def.innerType;
+  const known = inner instanceof z.ZodMiniObject ? inner.shape : fields;
+  return didYouMean(name, Object.keys(known), outer && `${outer}.`);
 }
 
 /** @throws ConfigurationError when a signer can't sign for a chain at all. */

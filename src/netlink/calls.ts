@@ -3,11 +3,14 @@ import type { CallOptions } from '../core/clock.js';
 import { RateLimitedError } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { type Fetch, type HttpAnswer, parseJsonAnswer } from '../core/http.js';
+import { knownCallOptions } from '../core/known-options.js';
+import { answeredWith, type WithResponse } from '../core/provider-call.js';
 import { parseAnswer } from '../core/schema.js';
 import { baseUrlOf } from '../core/secure-url.js';
 import type { RequestSigner } from '../requests/signer.js';
 import { NetlinkError, NetlinkUnconfirmedError } from './errors.js';
 import type { Exchange, OperationName } from './operations.js';
+import type { NetlinkCall } from './provider.js';
 import { PEER, refusalOf } from './refusals.js';
 import { bodyText, queryText } from './wire.js';
 
@@ -37,6 +40,16 @@ export interface NetlinkConnection extends CallSettings {
   readonly onRequest?: Listener<NetlinkRequestEvent>;
   readonly onResponse?: Listener<NetlinkResponseEvent>;
 }
+
+/** A server kit's own call as well, so that a client can stand behind one as its provider. */
+const CALL_OPTIONS = [
+  'signal',
+  'timeoutMs',
+  'apiKey',
+  'operation',
+  'requestId',
+  'clientAddress',
+] as const satisfies readonly (keyof CallOptions | keyof NetlinkCall)[];
 
 interface RequestParts {
   readonly operation: OperationName;
@@ -68,11 +81,12 @@ export class NetlinkCalls {
    * Calls, with the request as a query or a body. A read is repeated as the settings say; nothing else is. Once a
    * move has been sent, every outcome without a clear answer is unconfirmed, the caller's own abort included.
    */
-  call<Result>(
+  async call<Result>(
     operation: Exchange<Result>,
     request: object,
     options?: CallOptions,
-  ): Promise<Result> {
+  ): Promise<WithResponse<Result>> {
+    knownCallOptions(options, CALL_OPTIONS);
     const parts = partsOf(operation, request);
     const once = async (attempt: Try) => {
       const [headers, left] = await this.#calls.signed(attempt, (limits) =>
@@ -137,7 +151,8 @@ function isClear(error: unknown): boolean {
   return error.status >= 400 && error.status <= 499 && error.status !== 408;
 }
 
-function documented<Result>({ answer }: Exchange<Result>, reply: HttpAnswer): Result {
+function documented<Result>({ answer }: Exchange<Result>, reply: HttpAnswer) {
   const { status } = reply;
-  return parseAnswer(answer.wire, parseJsonAnswer(PEER, reply), PEER, { details: { status } });
+  const json = parseJsonAnswer(PEER, reply);
+  return answeredWith(parseAnswer(answer.wire, json, PEER, { details: { status } }), reply);
 }

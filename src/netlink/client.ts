@@ -1,7 +1,9 @@
 import { callShapes } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
-import { ConfigurationError, InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
+import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import { knownOptions } from '../core/known-options.js';
+import { ProviderCall, type WithResponse } from '../core/provider-call.js';
+import { ProviderList } from '../core/provider-list.js';
 import { parseInput } from '../core/schema.js';
 import type {
   DepositAddress,
@@ -10,16 +12,15 @@ import type {
   NetlinkAsset,
   NetlinkTransaction,
   SubTransfer,
-  TransactionPage,
   Withdrawal,
   WithdrawalFee,
 } from './answers.js';
 import { NetlinkCalls, type NetlinkConnection } from './calls.js';
 import { NetlinkError } from './errors.js';
+import { ListedTransactions, type TransactionList } from './listed-transactions.js';
 import { type Masking, maskOf } from './masking.js';
 import { OPERATIONS, type Operation } from './operations.js';
 import type { NetlinkProvider } from './provider.js';
-import { PEER } from './refusals.js';
 import type {
   DepositAddressRequest,
   InternalTransferRequest,
@@ -47,6 +48,9 @@ export interface NetlinkClientOptions extends NetlinkConnection {
  * Calls a provider over network link v1 (0.9.13), as the custody platform does for a linked account. Every
  * request is signed; a read without an answer is repeated, with a new timestamp, nonce and signature each time.
  *
+ * Calls are made as those of the v2 client: one object, then the call's options. Each is a promise of its result that
+ * also gives the raw response (`withResponse`), and a list can be iterated.
+ *
  * Withdrawals and transfers are sent once. Network link v1 has no idempotency key: when no clear answer came,
  * {@link NetlinkUnconfirmedError} is thrown, and the outcome has to be found in the history and the balances
  * before the caller asks again.
@@ -71,6 +75,11 @@ export interface NetlinkClientOptions extends NetlinkConnection {
  *   for (const { coinSymbol, availableAmount } of balances) {
  *     console.log(type, coinSymbol, availableAmount);
  *   }
+ * }
+ * const lastDay = { fromDate: Date.now() - 86_400_000, toDate: Date.now() };
+ * const bitcoin = { coinSymbol: 'BTC', network: 'Bitcoin' };
+ * for await (const { transactionID, status } of client.listTransactions({ ...lastDay, ...bitcoin })) {
+ *   console.log(transactionID, status);
  * }
  * await sandbox.stop();
  * ```
@@ -100,15 +109,15 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   }
 
   /** The balances of the linked account: one entry for each account type. */
-  async listAccounts(options?: CallOptions): Promise<readonly NetlinkAccount[]> {
-    return this.#calls.call(OPERATIONS.listAccounts, {}, options);
+  listAccounts(options?: CallOptions): ProviderCall<readonly NetlinkAccount[]> {
+    return this.#call(OPERATIONS.listAccounts, {}, options);
   }
 
   /** The deposit address; `undefined` when there is none yet. */
-  async getDepositAddress(
+  getDepositAddress(
     request: DepositAddressRequest,
     options?: CallOptions,
-  ): Promise<DepositAddress | undefined> {
+  ): ProviderCall<DepositAddress | undefined> {
     return this.#call(OPERATIONS.getDepositAddress, request, options);
   }
 
@@ -118,10 +127,10 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
    *
    * @throws NetlinkError with `MANUAL_DEPOSIT_ADDRESS` when the provider creates addresses by hand.
    */
-  async createDepositAddress(
+  createDepositAddress(
     request: DepositAddressRequest,
     options?: CallOptions,
-  ): Promise<DepositAddress> {
+  ): ProviderCall<DepositAddress> {
     return this.#call(OPERATIONS.createDepositAddress, request, options);
   }
 
@@ -146,10 +155,10 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   }
 
   /** The fee of a withdrawal to an external address. */
-  async estimateWithdrawalFee(
+  estimateWithdrawalFee(
     request: WithdrawalFeeRequest,
     options?: CallOptions,
-  ): Promise<WithdrawalFee> {
+  ): ProviderCall<WithdrawalFee> {
     return this.#call(OPERATIONS.estimateWithdrawalFee, request, options);
   }
 
@@ -159,7 +168,11 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
    *
    * @throws NetlinkUnconfirmedError when it is not known whether it was accepted.
    */
-  async withdraw(request: WithdrawalRequest, options?: CallOptions): Promise<Withdrawal> {
+  withdraw(request: WithdrawalRequest, options?: CallOptions): ProviderCall<Withdrawal> {
+    return new ProviderCall(this.#withdraw(request, options));
+  }
+
+  async #withdraw(request: WithdrawalRequest, options?: CallOptions) {
     const operation = OPERATIONS.withdraw;
     const { toAddress, tag, ...rest } = parseInput(operation.given, request);
     const masked = {
@@ -171,56 +184,52 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   }
 
   /** A transaction by the provider's id; `undefined` when it has none. */
-  async getTransactionById(
+  getTransactionById(
     request: TransactionIdRequest,
     options?: CallOptions,
-  ): Promise<NetlinkTransaction | undefined> {
+  ): ProviderCall<NetlinkTransaction | undefined> {
     return this.#call(OPERATIONS.getTransactionById, request, options);
   }
 
   /** A transaction by its hash; `undefined` when the provider has none. */
-  async getTransactionByHash(
+  getTransactionByHash(
     request: TransactionHashRequest,
     options?: CallOptions,
-  ): Promise<NetlinkTransaction | undefined> {
+  ): ProviderCall<NetlinkTransaction | undefined> {
     return this.#call(OPERATIONS.getTransactionByHash, request, options);
   }
 
-  /** One page of the history. {@link NetlinkClient.iterateTransactions} goes through all of them. */
-  async listTransactions(query: TransactionQuery, options?: CallOptions): Promise<TransactionPage> {
+  /**
+   * The history. Awaited it is one page, with the `transactions` and the `nextPageCursor` of the protocol; iterated
+   * it is every entry from there on, and `pages()` every page.
+   */
+  listTransactions(query: TransactionQuery, options?: CallOptions): TransactionList {
+    return new ProviderList(query, {
+      startOf: ({ pageCursor }) => pageCursor ?? undefined,
+      endOf: ({ nextPageCursor }) => nextPageCursor,
+      read: (part) => this.#page(part, options),
+    });
+  }
+
+  async #page(query: TransactionQuery, options: CallOptions | undefined) {
     const operation = OPERATIONS.listTransactions;
     const checked = parseInput(operation.given, query);
     const sent = checked.network === undefined ? { ...checked, ...this.#nullNetwork } : checked;
-    return this.#calls.call(operation, sent, options);
+    const answer = await this.#calls.call(operation, sent, options);
+    return { ...answer, data: new ListedTransactions(query, answer.data) };
   }
 
-  /**
-   * The history, entry by entry; pages are requested as they are needed.
-   *
-   * @throws UnexpectedAnswerError when the provider gives a cursor for the second time, since the list would
-   * never end.
-   */
+  /** The history, entry by entry, as {@link NetlinkClient.listTransactions} gives it when it is iterated. */
   async *iterateTransactions(
     query: TransactionQuery,
     options?: CallOptions,
   ): AsyncGenerator<NetlinkTransaction, void, undefined> {
-    const seen = new Set<string>();
-    let pageCursor = query.pageCursor ?? undefined;
-    for (;;) {
-      if (pageCursor !== undefined) seen.add(pageCursor);
-      const page = await this.listTransactions({ ...query, pageCursor }, options);
-      yield* page.transactions;
-      pageCursor = page.nextPageCursor;
-      if (pageCursor === undefined) return;
-      if (seen.has(pageCursor)) {
-        throw new UnexpectedAnswerError(PEER, 'nextPageCursor is one that was there before');
-      }
-    }
+    yield* this.listTransactions(query, options);
   }
 
   /** The assets that the provider supports. */
-  async listSupportedAssets(options?: CallOptions): Promise<readonly NetlinkAsset[]> {
-    return this.#calls.call(OPERATIONS.listSupportedAssets, {}, options);
+  listSupportedAssets(options?: CallOptions): ProviderCall<readonly NetlinkAsset[]> {
+    return this.#call(OPERATIONS.listSupportedAssets, {}, options);
   }
 
   /**
@@ -229,10 +238,10 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
    *
    * @throws NetlinkUnconfirmedError when it is not known whether it was accepted.
    */
-  async transferSubMain(
+  transferSubMain(
     request: SubMainTransferRequest,
     options?: CallOptions,
-  ): Promise<SubTransfer> {
+  ): ProviderCall<SubTransfer> {
     return this.#call(OPERATIONS.transferSubMain, request, options);
   }
 
@@ -241,10 +250,10 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
    *
    * @throws NetlinkUnconfirmedError when it is not known whether it was accepted.
    */
-  async transferSubAccounts(
+  transferSubAccounts(
     request: SubAccountsTransferRequest,
     options?: CallOptions,
-  ): Promise<SubTransfer> {
+  ): ProviderCall<SubTransfer> {
     return this.#call(OPERATIONS.transferSubAccounts, request, options);
   }
 
@@ -254,10 +263,10 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
    *
    * @throws NetlinkUnconfirmedError when it is not known whether it was done.
    */
-  async transferInternal(
+  transferInternal(
     request: InternalTransferRequest,
     options?: CallOptions,
-  ): Promise<InternalTransfer> {
+  ): ProviderCall<InternalTransfer> {
     return this.#call(OPERATIONS.transferInternal, request, options);
   }
 
@@ -275,7 +284,15 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     operation: Operation<Request, Result>,
     request: object,
     options: CallOptions | undefined,
-  ): Promise<Result> {
+  ): ProviderCall<Result> {
+    return new ProviderCall(this.#answer(operation, request, options));
+  }
+
+  async #answer<Request extends object, Result>(
+    operation: Operation<Request, Result>,
+    request: object,
+    options: CallOptions | undefined,
+  ): Promise<WithResponse<Result>> {
     return this.#calls.call(operation, parseInput(operation.given, request), options);
   }
 }

@@ -31,22 +31,21 @@ export const openText = <T extends string>() =>
   );
 
 /** A plain decimal string above zero: an amount to move is never zero. */
-export const amount = z.string().check((context) => {
-  const reason = decimalFault(context.value);
-  if (reason !== undefined) {
-    context.issues.push({ code: 'custom', message: reason, input: context.value });
-  }
-});
+export const amount = decimalFrom(1n);
 
 /** An accepted fee may be zero. */
-export const feeLimit = z.string().check((context) => {
-  const reason = decimalFault(context.value, 0n);
-  if (reason !== undefined) {
-    context.issues.push({ code: 'custom', message: reason, input: context.value });
-  }
-});
+export const feeLimit = decimalFrom(0n);
 
-function decimalFault(value: string, least = 1n): string | undefined {
+function decimalFrom(least: bigint) {
+  return z.string().check((context) => {
+    const reason = decimalFault(context.value, least);
+    if (reason !== undefined) {
+      context.issues.push({ code: 'custom', message: reason, input: context.value });
+    }
+  });
+}
+
+function decimalFault(value: string, least: bigint): string | undefined {
   try {
     return parseDecimal(value, '').units < least ? 'must be above zero' : undefined;
   } catch (error) {
@@ -67,27 +66,36 @@ export const flag = z.union(
 );
 
 /** Milliseconds since the epoch: a number, a Date, or digits as they are on the wire. */
-export const time = z
-  .pipe(
-    z.union(
-      [
-        z.number(),
-        z.pipe(
-          z.custom<Date>((value) => value instanceof Date && !Number.isNaN(value.getTime())),
-          z.transform((date) => date.getTime()),
-        ),
-        digits(/^\d{1,16}$/),
-      ],
-      'must be milliseconds since the epoch',
+export const time = whole(
+  [
+    z.number(),
+    z.pipe(
+      z.custom<Date>((value) => value instanceof Date),
+      z.transform((date) => date.getTime()),
     ),
-    z.int(),
-  )
-  .check(z.gte(0), z.lte(MAX_TIME_MS));
+    digits(/^\d{1,16}$/),
+  ],
+  (value) => value >= 0 && value <= MAX_TIME_MS,
+  'must be milliseconds since the epoch',
+);
 
 /** A whole number from 1 on; digits in a query. */
-export const count = z
-  .pipe(z.union([z.number(), digits(/^\d{1,9}$/)], 'must be a whole number'), z.int())
-  .check(z.gte(1));
+export const count = whole(
+  [z.number(), digits(/^\d{1,9}$/)],
+  (value) => value >= 1,
+  'must be a whole number, 1 or more',
+);
+
+/** Not zod's own formats and limits of numbers, which have more code than this. */
+function whole(
+  forms: readonly z.ZodMiniType<number>[],
+  isWithin: (value: number) => boolean,
+  reason: string,
+) {
+  return z
+    .union(forms, reason)
+    .check(z.refine((value) => Number.isSafeInteger(value) && isWithin(value), reason));
+}
 
 function digits(pattern: RegExp) {
   return z.pipe(z.string().check(z.regex(pattern)), z.transform(Number));

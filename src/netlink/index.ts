@@ -5,6 +5,8 @@
  * @module netlink
  */
 export type { CallOptions } from '../core/clock.js';
+export { ProviderCall, type ProviderResponse, type WithResponse } from '../core/provider-call.js';
+export { type PageQuery, ProviderList, type ProviderPage } from '../core/provider-list.js';
 export type { SourceNetworks } from '../http/source-networks.js';
 export type {
   AnswerForm,
@@ -34,6 +36,7 @@ export {
   type NetlinkMove,
   NetlinkUnconfirmedError,
 } from './errors.js';
+export type { ListedTransactions, TransactionList } from './listed-transactions.js';
 export type { Masking } from './masking.js';
 export { NETLINK_MAINNETS, NETLINK_TESTNETS, type NetlinkNetwork } from './networks.js';
 export type { OfferedProvider } from './offered.js';

@@ -10,7 +10,9 @@ import {
 import { emitterFor, type Listener } from '../core/events.js';
 import { type HttpAnswer, withTimeLeft } from '../core/http.js';
 import { isObject } from '../core/json.js';
-import { knownOptions } from '../core/known-options.js';
+import { knownCallOptions, knownOptions } from '../core/known-options.js';
+import { answeredWith, ProviderCall, type WithResponse } from '../core/provider-call.js';
+import { ProviderList } from '../core/provider-list.js';
 import { systemRandom } from '../core/random.js';
 import {
   checkDone,
@@ -22,7 +24,6 @@ import {
   taken,
 } from './answers.js';
 import { bodyOf, keyOf, withKey } from './bodies.js';
-import { ProviderCall, type ProviderResponse, type WithResponse } from './call.js';
 import type {
   ProviderCallOptions,
   ProviderConnection,
@@ -30,12 +31,21 @@ import type {
 } from './connection.js';
 import { ProviderUnconfirmedError } from './errors.js';
 import type { Identities } from './identity.js';
-import { ProviderList } from './list.js';
 import type { Listing, MaybeOne, One, Operation, Question } from './operation.js';
 import { getCapabilities } from './operations/capabilities.js';
+import { pagingOf } from './paging.js';
 import type { PageQuery } from './schemas/queries.js';
 import { Sender } from './sender.js';
 import { type Params, targetOf } from './target.js';
+
+const CALL_OPTIONS = [
+  'signal',
+  'timeoutMs',
+  'initiatedBy',
+  'approvedBy',
+  'signedBy',
+  'answers',
+] as const satisfies readonly (keyof ProviderCallOptions)[];
 
 const PATIENT_MS = 600_000;
 /** Node's fetch waits at most 300 seconds for headers, whatever its options. */
@@ -75,7 +85,7 @@ export class ProviderCalls {
       answerVerifier: 'object',
       answers: 'any',
       requirements: 'any',
-      slowTimeoutMs: 'any',
+      slowTimeoutMs: 'number',
       fetch: 'function',
       onRequest: 'function',
       onResponse: 'function',
@@ -116,11 +126,13 @@ export class ProviderCalls {
   ): ProviderList<T> {
     const reading = { ...this.#reading(operation, options), property: operation.list };
     const schema: z.ZodMiniType<T[]> = z.array(operation.item());
-    return new ProviderList<T>(input.query ?? {}, (query) =>
+    const first = input.query ?? {};
+    const paging = pagingOf<T>(first, (query) =>
       this.#perform(operation, { ...input, query }, options, (answer) =>
         taken(schema, itemsOf(operation.list, jsonOf(answer)), answer.text, reading),
       ),
     );
+    return new ProviderList(first, paging);
   }
 
   /** Calls any operation, whatever it answers. */
@@ -163,6 +175,7 @@ export class ProviderCalls {
     options: ProviderCallOptions = {},
     read: (answer: HttpAnswer) => T,
   ): Promise<WithResponse<T>> {
+    knownCallOptions(options, CALL_OPTIONS);
     const path = targetOf(operation, params, query);
     const text = bodyOf(operation, body);
     const idempotencyKey = keyOf(operation, body);
@@ -171,11 +184,7 @@ export class ProviderCalls {
     const onDoubt = (error: unknown) => {
       if (operation.kind !== 'read' && !provesNothingDone(error)) doubt = { error };
     };
-    const respond = (answer: HttpAnswer) => ({
-      data: read(answer),
-      response: responseOf(answer),
-      idempotencyKey,
-    });
+    const respond = (answer: HttpAnswer) => answeredWith(read(answer), answer, idempotencyKey);
     try {
       throwIfAborted(options.signal);
       const [identity, left] = await this.#identified(operation, options);
@@ -259,14 +268,4 @@ function doneOf(operation: Question, answer: HttpAnswer): unknown {
   const value = jsonOf(answer);
   checkDone(operation, value);
   return value;
-}
-
-function responseOf({ status, headers, text }: HttpAnswer): ProviderResponse {
-  return {
-    status,
-    headers,
-    body: text,
-    requestId: headers.get('x-request-id') ?? undefined,
-    providerSignature: headers.get('x-provider-signature') ?? undefined,
-  };
 }

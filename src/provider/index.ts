@@ -5,6 +5,8 @@
  * @module provider
  */
 export type { CallOptions } from '../core/clock.js';
+export { ProviderCall, type ProviderResponse, type WithResponse } from '../core/provider-call.js';
+export { ProviderList, type ProviderPage } from '../core/provider-list.js';
 export type { SourceNetworks } from '../http/source-networks.js';
 export { assetKey, isSameAsset } from './asset-references.js';
 export {
@@ -15,7 +17,6 @@ export {
   type SignerAutomation,
   type SignerAutomationEvent,
 } from './auto-signing.js';
-export { ProviderCall, type ProviderResponse, type WithResponse } from './call.js';
 export { ProviderApiClient, type ProviderTransfers } from './client.js';
 export {
   type CollateralIdParts,
@@ -65,7 +66,6 @@ export {
   isOnRamp,
   isPrefunded,
 } from './guards.js';
-export { ProviderList, type ProviderPage } from './list.js';
 export { PlatformCollateralClient, type PlatformConnection } from './platform-client.js';
 export type { Reached, WithOptionalKey } from './resource.js';
 export { ProviderAccounts, ProviderBalances, ProviderRates } from './resources/accounts.js';

@@ -1,4 +1,4 @@
-import type { ProviderCall } from './call.js';
+import type { ProviderCall } from '../core/provider-call.js';
 import { ProviderCalls } from './calls.js';
 import type { ProviderCallOptions, ProviderConnection } from './connection.js';
 import { PLATFORM } from './operations/platform.js';

@@ -38,7 +38,7 @@ const ecdsa = (keyAlgorithm: EcdsaAlgorithm): AlgorithmTraits => ({
   keyAlgorithm,
 });
 
-/** Every algorithm, in the order of the documentation. */
+/** The properties of every algorithm, in the order of the documentation. */
 export const TRAITS: Readonly<Record<RequestAlgorithm, AlgorithmTraits>> = {
   'hmac-sha512': withHash('hmac', 'sha512'),
   'hmac-sha3-256': withHash('hmac', 'sha3-256'),
@@ -49,11 +49,6 @@ export const TRAITS: Readonly<Record<RequestAlgorithm, AlgorithmTraits>> = {
   'ecdsa-prime256v1-sha256': ecdsa('ecdsa-prime256v1'),
   'ecdsa-secp256k1-sha256': ecdsa('ecdsa-secp256k1'),
 };
-
-/** The properties of an algorithm. */
-export function traitsOf(algorithm: RequestAlgorithm): AlgorithmTraits {
-  return TRAITS[algorithm];
-}
 
 /** The length of a hash, which is also that of an HMAC with it. */
 export function hashBytes(hash: HashName): number {

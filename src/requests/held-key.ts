@@ -8,7 +8,7 @@ import type { CallOptions } from '../core/clock.js';
 import { InvalidSignatureError } from '../signer/errors.js';
 import type { PublicKey, RawSignature, SigningMessage } from '../signer/raw-signer.js';
 import { verifyEcdsa } from '../signer/verify-ecdsa.js';
-import { type AlgorithmTraits, hashBytes, type RequestAlgorithm, traitsOf } from './algorithms.js';
+import { type AlgorithmTraits, hashBytes, type RequestAlgorithm, TRAITS } from './algorithms.js';
 import type { KeyHandling } from './key-handling.js';
 import type { HeldKey, SignLegibly } from './signing-key.js';
 import { asciiText, encodeBase64 } from './text-encodings.js';
@@ -23,7 +23,7 @@ export function heldKeySign(
   handling: Required<KeyHandling>,
 ): SignLegibly {
   const { signer, key } = held;
-  const traits = traitsOf(algorithm);
+  const traits = TRAITS[algorithm];
   const readKey = publicKeyReader(held);
   return async (bytes, legible, options) => {
     const digest = sha256(bytes);

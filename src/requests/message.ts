@@ -52,7 +52,7 @@ export function isBody(body: unknown): body is RequestDescription['body'] {
 
 /** Whether a body, of either form, is not empty. */
 export function hasBody({ body }: RequestDescription): boolean {
-  return body !== undefined && body.length > 0;
+  return Boolean(body?.length);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../core/errors.js';
+import { knownOptions } from '../core/known-options.js';
 import { NONCE_HEADER, PLATFORM_HEADER, TIMESTAMP_HEADER } from './headers.js';
 import { type KeyHandling, keyHandling } from './key-handling.js';
 import { type PathRules, pathRule } from './message.js';
@@ -6,6 +7,7 @@ import { checkOneOf } from './one-of.js';
 import type { RequestKey, Verify } from './primitives/primitives.js';
 import { formalRequest, type ReceivedRequest, type ReceivingRules } from './received.js';
 import { type Refusal, refusal } from './refusals.js';
+import { pathAndKeyShapes } from './shapes.js';
 import { decodeBase64 } from './text-encodings.js';
 import { anyOf } from './verifying-keys.js';
 
@@ -55,17 +57,22 @@ export class PlatformSignatureVerifier {
   readonly #rules: ReceivingRules;
 
   constructor(options: PlatformSignatureVerifierOptions) {
+    knownOptions<PlatformSignatureVerifierOptions>(options, {
+      ...pathAndKeyShapes,
+      publicKeys: 'list',
+      enforcement: 'any',
+      maxBodyBytes: 'number',
+    });
     const { primitives, minRsaBits } = keyHandling(options);
     const demands = { setting: 'publicKeys', minRsaBits };
     this.#enforcement = options.enforcement ?? 'required';
     checkOneOf('enforcement', this.#enforcement, ENFORCEMENTS);
-    const { publicKeys } = options;
-    if (!Array.isArray(publicKeys) || (publicKeys.length === 0 && this.#enforcement !== 'off')) {
+    this.#verify = anyOf(
+      options.publicKeys?.map((key) => primitives.verifyingKey('rsa-sha512', key, demands)) ?? [],
+    );
+    if (!this.#verify && this.#enforcement !== 'off') {
       throw new ConfigurationError('publicKeys', 'must be a list of one or more');
     }
-    this.#verify = anyOf(
-      publicKeys.map((key) => primitives.verifyingKey('rsa-sha512', key, demands)),
-    );
     this.#rules = {
       signedPath: pathRule(options),
       maxBodyBytes: options.maxBodyBytes ?? 1_048_576,

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
+import { knownOptions } from '../core/known-options.js';
 import { type Encodings, encodingsOf, type SignatureScheme } from './encodings.js';
 import {
   NONCE_HEADER,
@@ -12,6 +13,7 @@ import { messageOf, type PathRules, pathRule } from './message.js';
 import type { RequestKey, Verify } from './primitives/primitives.js';
 import { formalRequest, type ReceivedRequest } from './received.js';
 import { type Refusal, refusal } from './refusals.js';
+import { schemeShapes, signingShapes } from './shapes.js';
 import { type SigningKeySource, type SignLegibly, signWith } from './signing-key.js';
 
 /** The parts from which a response's message may be made. */
@@ -79,6 +81,10 @@ export class ResponseSigner {
   readonly #sign: SignLegibly;
 
   constructor(options: ResponseScheme & SigningKeySource) {
+    knownOptions<ResponseScheme & SigningKeySource>(options, {
+      ...signingShapes,
+      message: 'function',
+    });
     this.#encodings = encodingsOf(options);
     this.#answering = answering(options);
     this.#message = options.message ?? messageOf;
@@ -131,6 +137,7 @@ export class ResponseVerifier {
   readonly #mayHoldComma: boolean;
 
   constructor(options: ResponseScheme & { readonly key: RequestKey }) {
+    knownOptions(options, { ...schemeShapes, key: 'any', message: 'function' });
     this.#encodings = encodingsOf(options);
     const { algorithm, postEncoding } = this.#encodings;
     this.#answering = answering(options);

@@ -20,7 +20,7 @@ import {
   type RequestDescription,
 } from './message.js';
 import type { RequestKey, Sign } from './primitives/primitives.js';
-import { commonShapes } from './shapes.js';
+import { signingShapes } from './shapes.js';
 import { type SigningKeySource, type SignLegibly, signWith } from './signing-key.js';
 import { asciiText, encodeBase64 } from './text-encodings.js';
 
@@ -109,11 +109,7 @@ export class RequestSigner {
 
   constructor(options: RequestSignerOptions) {
     knownOptions<RequestSignerOptions>(options, {
-      ...commonShapes,
-      secret: 'any',
-      signer: 'any',
-      key: 'any',
-      publicKey: 'any',
+      ...signingShapes,
       apiKey: 'any',
       platformSecret: 'any',
       clock: 'any',

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
-import { type RequestAlgorithm, traitsOf } from './algorithms.js';
+import { type RequestAlgorithm, TRAITS } from './algorithms.js';
 import { type KeyHandling, keyHandling } from './key-handling.js';
 import type { RequestKey } from './primitives/primitives.js';
 
@@ -65,7 +65,7 @@ function heldKey(
   algorithm: RequestAlgorithm,
   handling: Required<KeyHandling>,
 ): SignLegibly {
-  const { family, keyAlgorithm } = traitsOf(algorithm);
+  const { family, keyAlgorithm } = TRAITS[algorithm];
   if (held.key?.algorithm !== keyAlgorithm) {
     throw new ConfigurationError('key.algorithm', `must be ${keyAlgorithm} for ${algorithm}`);
   }

@@ -8,8 +8,6 @@ const HEX = '0123456789abcdef';
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** Characters that encodeURIComponent does not encode (ECMA-262, 19.2.6.4). */
-const UNRESERVED = /[\w\-.!~*'()]/;
 
 const PAD = '='.charCodeAt(0);
 
@@ -89,11 +87,11 @@ function oneCase(text: string): string {
   return text === text.toUpperCase() ? text.toLowerCase() : text;
 }
 
-const PERCENT_FORMS = Array.from({ length: 256 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  const hex = code.toString(16).toUpperCase().padStart(2, '0');
-  return UNRESERVED.test(character) ? character : `%${hex}`;
-});
+const PERCENT_FORMS = Array.from({ length: 256 }, (_, code) =>
+  code < 128
+    ? encodeURIComponent(String.fromCharCode(code))
+    : `%${code.toString(16).toUpperCase()}`,
+);
 
 /** The form of encodeURIComponent, made from the bytes, so that a body that is not UTF-8 has a form too. */
 export function encodePercent(bytes: Uint8Array): Uint8Array {
@@ -171,8 +169,8 @@ export function decodeBase58(text: string): Uint8Array | undefined {
 
 /** How many leading values are `value`. */
 function leadingZeros(bytes: Uint8Array): number {
-  const found = bytes.findIndex((byte) => byte !== 0);
-  return found === -1 ? bytes.length : found;
+  const found = bytes.findIndex(Boolean);
+  return found < 0 ? bytes.length : found;
 }
 
 /** What {@link encodeHex} gives, as text. */

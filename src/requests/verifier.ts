@@ -12,7 +12,7 @@ import { type PathRules, pathRule } from './message.js';
 import type { Primitives } from './primitives/primitives.js';
 import { formalRequest, type ReceivedRequest, type ReceivingRules } from './received.js';
 import { type Refusal, refusal } from './refusals.js';
-import { commonShapes } from './shapes.js';
+import { schemeShapes } from './shapes.js';
 import { hexText } from './text-encodings.js';
 import { type FindVerify, type KeysByApiKey, verifyingKeys } from './verifying-keys.js';
 
@@ -91,7 +91,7 @@ export class RequestVerifier {
 
   constructor(options: RequestVerifierOptions) {
     knownOptions<RequestVerifierOptions>(options, {
-      ...commonShapes,
+      ...schemeShapes,
       keys: 'any',
       clockSkewMs: 'number',
       nonceStore: 'any',

@@ -74,8 +74,8 @@ export function resolveNetwork(choice: NetworkChoice): ResolvedNetwork {
   }
   const { network: _, url = NAMED[kind].url, chainId = NAMED[kind].chainId, ...others } = given;
   refuseOthers(network, others, 'network');
-  if (typeof chainId !== 'number' || !Number.isInteger(chainId) || chainId < 1) {
-    throw new ConfigurationError('network.chainId', 'must be a whole number above zero');
+  if (typeof chainId !== 'number' || chainId < 1 || chainId >>> 0 !== chainId) {
+    throw new ConfigurationError('network.chainId', 'must be a whole number from 1 to 4294967295');
   }
   const rules = { setting: 'network.url', shared: choice, keyHeader: apiKeyHeader };
   return { kind, chainId, endpoints: resolveEndpoints(url, rules) };

@@ -81,7 +81,7 @@ export interface XrplGatewayOptions extends GatewayBasics {
    */
   readonly trial?: Trial;
   /**
-   * The shortest time that a ledger takes, in seconds. Default 3; lifetimes are counted in ledgers. No transaction
+   * The shortest time that a ledger takes, in seconds, from 0.1 to 60. Default 3; lifetimes are counted in ledgers. No transaction
    * is considered expired before that much time has passed, though two seconds a ledger are enough. For a network
    * with quicker ledgers, set it here.
    */

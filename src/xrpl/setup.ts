@@ -9,7 +9,6 @@ import {
   checkSigner,
   isFunction,
   laneFields,
-  positive,
   settingsFields,
   unchecked,
 } from '../gateway/settings.js';
@@ -41,7 +40,7 @@ const optionFields = {
   assetId: unchecked,
   transport: z.optional(z.looseObject({ request: isFunction })),
   maxFee: z.optional(maxFee),
-  secondsPerLedger: z.optional(positive),
+  secondsPerLedger: z.optional(z.number().check(z.gte(0.1), z.lte(60))),
   nativeTransfers: z.optional(z.boolean()),
   trial: z.optional(z.enum(['off', 'warn', 'refuse'])),
   otherKeys: otherKeysBy((text) => isValidClassicAddress(text)),

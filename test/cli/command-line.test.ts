@@ -6,7 +6,7 @@ import { variablesOf } from '../../src/cli/env-file.js';
 import { parseFlags } from '../../src/cli/flags.js';
 import { Mistakes } from '../../src/cli/mistakes.js';
 import { readableLine } from '../../src/cli/serve/readable-line.js';
-import { nearest } from '../../src/core/nearest.js';
+import { didYouMean } from '../../src/core/nearest.js';
 import { run } from '../support/cli.js';
 
 describe('custody-gateways', () => {
@@ -90,9 +90,10 @@ test.each([
   ['amount', 'amount-xrp'],
   ['transfer', 'xrp-transfer'],
   ['zzzz', undefined],
-])('the nearest to %s is %s', (given, expected) => {
+])('the nearest to %s is %s', (given, nearest) => {
   const known = ['amount-xrp', given === 'transfer' ? 'xrp-transfer' : 'transfer', 'pending'];
-  expect(nearest(given, known)).toBe(expected);
+  const question = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  expect(didYouMean(given, known)).toBe(question);
 });
 
 describe('the file of variables', () => {

@@ -9,10 +9,16 @@ const ANSWER = '{"status":"Approved"}';
 const HEADER = 'X-PROVIDER-SIGNATURE';
 
 async function answered(algorithm: (typeof ALGORITHMS)[number]) {
-  const { apiKey: _, ...scheme } = signerOptions(algorithm, { preEncoding: 'url-encoded' });
+  const {
+    apiKey: _,
+    secret,
+    ...scheme
+  } = signerOptions(algorithm, {
+    preEncoding: 'url-encoded',
+  });
   const requestHeaders = await new RequestSigner(signerOptions(algorithm)).headers(sent);
   const request = { method: sent.method, path: sent.path, headers: { ...requestHeaders } };
-  const headers = await new ResponseSigner(scheme).headers(request, ANSWER);
+  const headers = await new ResponseSigner({ ...scheme, secret }).headers(request, ANSWER);
   const verifier = new ResponseVerifier({ ...scheme, key: keysFor(algorithm).key });
   return { request, headers, verifier };
 }
@@ -57,10 +63,11 @@ describe('signed responses', () => {
   });
 
   it('are over whatever the two sides agreed on', async () => {
-    const { apiKey: _, ...options } = signerOptions('hmac-sha256');
+    const { apiKey: _, secret, ...options } = signerOptions('hmac-sha256');
     const message = ({ body }: { body?: unknown }) => Buffer.from(`only the body: ${body}`);
     const { request } = await answered('hmac-sha256');
-    const headers = await new ResponseSigner({ ...options, message }).headers(request, ANSWER);
+    const signer = new ResponseSigner({ ...options, secret, message });
+    const headers = await signer.headers(request, ANSWER);
     const { key } = keysFor('hmac-sha256');
     const response = { request, headers, body: ANSWER };
     expect(await new ResponseVerifier({ ...options, key, message }).verify(response)).toEqual({

@@ -9,10 +9,10 @@ import { ManualClock, settle } from '../support/manual-clock.js';
 const CUSTODY = 'https://custody.test/v1/transactions';
 const NODES = ['https://one.test/key-of-ours', 'https://two.test'];
 
-/** What the services answer now: a status, or nothing, or nothing for ever. */
+/** What the services answer now: a status, or nothing, or nothing for ever, or a body for ever. */
 class Services {
   readonly asked: string[] = [];
-  readonly answers = new Map<string, number | 'refuses' | 'hangs'>();
+  readonly answers = new Map<string, number | 'refuses' | 'hangs' | 'never ends'>();
   readonly clock = new ManualClock();
   isStoreThere: boolean | undefined;
 
@@ -25,12 +25,13 @@ class Services {
         init.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
       );
     }
+    if (answer === 'never ends') return Promise.resolve(new Response(new ReadableStream()));
     return Promise.resolve(new Response('{}', { status: answer }));
   };
 
   dependencies(): Dependencies {
     const watched: WatchedServices = {
-      askCustody: (fetch) => async () => void (await fetch(CUSTODY, {})),
+      askCustody: (fetch) => async () => void (await (await fetch(CUSTODY, {})).text()),
       nodes: NODES.map((url) => ({ url, operator: url, headers: {} })),
       nodeQuestion: { method: 'GET', path: '/health' },
       ...(this.isStoreThere === undefined
@@ -119,8 +120,8 @@ describe('the readiness of a server', () => {
     const services = new Services();
     const dependencies = services.dependencies();
     services.answers.set('custody.test', 502).set('two.test', 'refuses');
-    await dependencies.custodyFetch(CUSTODY, { method: 'POST' });
-    await dependencies.nodeFetch(`${NODES[0]}/anything`, {});
+    await (await dependencies.custodyFetch(CUSTODY, { method: 'POST' })).text();
+    await (await dependencies.nodeFetch(`${NODES[0]}/anything`, {})).text();
     await dependencies.nodeFetch(`${NODES[1]}/anything`, {}).catch(() => undefined);
     await dependencies.nodeFetch('https://indexer.test/graphql', {});
     const asked = services.asked.length;
@@ -152,6 +153,21 @@ describe('the readiness of a server', () => {
     await services.clock.pass(5_000);
     const { nodes } = (await dependencies.readiness()).dependencies;
     expect(nodes).toMatchObject([{ host: 'one.test', status: 'failing' }, ok]);
+  });
+
+  test('does not take a status for an answer whose body never ends', async () => {
+    const services = new Services();
+    services.answers.set('one.test', 'never ends');
+    const dependencies = services.dependencies();
+    const first = dependencies.readiness();
+    await settle();
+    await services.clock.pass(500);
+    expect((await first).dependencies.nodes).toMatchObject([{ status: 'unknown' }, ok]);
+    await services.clock.pass(5_000);
+    const asked = services.asked.length;
+    const { nodes } = (await dependencies.readiness()).dependencies;
+    expect(nodes).toMatchObject([{ host: 'one.test', status: 'failing' }, ok]);
+    expect(services.asked).toHaveLength(asked);
   });
 });
 

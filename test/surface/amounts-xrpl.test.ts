@@ -210,7 +210,7 @@ test('an amount means one number of units, however it is written, or is refused'
     transferToken amount, multi-purpose                       | 1  | x       | x | x       | x         | x          | x         | 15         | amount
     submit Amount                                             | x  | 1       | x | x       | x         | x          | x         | x          | transaction.Amount
     submit Fee (of 12)                                        | x  | 12      | x | x       | x         | x          | x         | x          | transaction.Fee
-    submitBatch xrpTransfer amount                            | x  | 1000000 | x | 1500000 | x         | x          | x         | x          | transactions.0.amount
+    submitBatch xrpTransfer amount                            | x  | 1000000 | x | 1500000 | x         | x          | x         | x          | transactions[0].params.amount
     xrpTransfer amount                                        | x  | 1000000 | x | 1500000 | x         | x          | x         | x          | amount
     POST /api/token/xrpTransfer amount                        |    | 1000000 | x | 1500000 | x         | x          | x         | x          | amount
     offerCreate sellAmount                                    | 1  | 1       | x | x       | x         | x          | x         | x          | sellAmount

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AptosGateway } from '../../src/aptos/index.js';
+import { AptosGateway, aptosCodec } from '../../src/aptos/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import type { NativeTransferSigner } from '../../src/signer/index.js';
-import { StacksGateway } from '../../src/stacks/index.js';
+import { StacksGateway, stacksCodec } from '../../src/stacks/index.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
-import { XrplGateway } from '../../src/xrpl/index.js';
+import { XrplGateway, xrplCodec } from '../../src/xrpl/index.js';
 import { RecordingSigner } from '../support/recording-signer.js';
 
 const NOBODY = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
@@ -38,6 +38,14 @@ const stacks = async () => {
 /** What the approvers would have read, without what depends on the moment. */
 const lineOf = (note: string | undefined) => (note ?? '').split(' | ')[0]?.split('; fee')[0];
 
+/** What the key varies, besides what the moment does. */
+function costOf(transaction: unknown): unknown {
+  const { Fee, maxGasAmount, fee }: Record<string, unknown> = Object(transaction);
+  const cost = [Fee, maxGasAmount, fee].map((each) => each && `${each}`);
+  expect(cost.some(Boolean)).toBe(true);
+  return cost;
+}
+
 describe('a preview is what the call then has signed', () => {
   test('on the XRP Ledger', async () => {
     const gateway = await xrpl();
@@ -45,7 +53,7 @@ describe('a preview is what the call then has signed', () => {
     const { summary, transactions, number } = await gateway.preview('0', 'xrpTransfer', params);
     expect(signer.requests).toEqual([]);
     expect(summary).toMatch(
-      /^Pay 25 XRP to rrrrrrrrrrrrrrrrrrrrrhoLvTp, tag 7; fee 0\.0000\d+ XRP; expires after ledger \d+ \(by a node, in \d+ min( \d+ s)?\)$/,
+      /^Pay 25 XRP to rrrrrrrrrrrrrrrrrrrrrhoLvTp, tag 7; fee 0\.0000\d+ XRP; expires after ledger \d+ \(by a node, in \d+ min( \d+ s)?\); without a key, fee and expiry may differ$/,
     );
     const { receipt, ...answer } = await gateway.xrpTransfer('0', params);
     expect(receipt.hash).toMatch(/^[0-9A-F]{64}$/);
@@ -71,7 +79,9 @@ describe('a preview is what the call then has signed', () => {
     const to = await gateway.getAddress('1');
     const { summary, number } = await gateway.preview('0', 'createNativeTransaction', to, '1.5');
     expect(summary).toMatch(
-      new RegExp(`^Pay 1\\.5 STX to ${to}; fee 0\\.\\d+ STX; never expires$`),
+      new RegExp(
+        `^Pay 1\\.5 STX to ${to}; fee 0\\.\\d+ STX; never expires; without a key, fee may differ$`,
+      ),
     );
     await expect(
       gateway.preview('0', 'transfer', { recipientAddress: to, amount: '1500' }),
@@ -80,6 +90,31 @@ describe('a preview is what the call then has signed', () => {
     const answer = await gateway.createNativeTransaction('0', to, '1.5');
     expect(answer).toMatchObject({ success: true, data: { nonce: Number(number) } });
     expect(lineOf(signer.requests[0]?.note)).toBe(summary.split('; fee')[0]);
+  });
+
+  test('to the very fee and limit of gas, with the key that the call then has', async () => {
+    const options = { idempotencyKey: 'invoice-7' };
+    const gateways = { xrpl: await xrpl(), aptos: await aptos(), stacks: await stacks() };
+    const toNobody = { destination: NOBODY, amount: '25' };
+    const toAptos = { recipientAddress: await gateways.aptos.getAddress('1'), amount: 1_000 };
+    const toStacks = { recipientAddress: await gateways.stacks.getAddress('1'), amount: 1 };
+    const previews = [
+      await gateways.xrpl.preview('0', 'xrpTransfer', toNobody, options),
+      await gateways.aptos.preview('0', 'transferMove', toAptos, options),
+      await gateways.stacks.preview('0', 'transfer', toStacks, options),
+    ];
+    for (const { summary } of previews) expect(summary).toMatch(/; key invoice-7$/);
+    expect(signer.requests).toEqual([]);
+
+    await gateways.xrpl.xrpTransfer('0', toNobody, options);
+    await gateways.aptos.transferMove('0', toAptos, options);
+    await gateways.stacks.transfer('0', toStacks, options);
+    const codecs = [xrplCodec, aptosCodec, stacksCodec];
+    for (const [index, { unhashedPayload }] of signer.requests.entries()) {
+      const signed = codecs[index]?.decode([unhashedPayload].flat()[0]).transaction;
+      expect(costOf(previews[index]?.transactions[0]?.transaction)).toEqual(costOf(signed));
+    }
+    expect(signer.requests).toHaveLength(3);
   });
 
   test('of a vault’s own methods, too', async () => {
@@ -138,7 +173,9 @@ describe('a preview changes nothing', () => {
   test('asks for no Tickets where there are none, and says that these come first', async () => {
     const gateway = await xrpl({ lanes: { mode: 'tickets' } });
     const { summary } = await gateway.preview('0', 'accountSet', { configs: { tickSize: 5 } });
-    expect(summary).toMatch(/^Set \d+ numbers aside \(TicketCreate\); fee [^;]*; expires [^;]*$/);
+    expect(summary).toMatch(
+      /^Set \d+ numbers aside \(TicketCreate\); fee [^;]*; expires [^;]*; without a key, [^;]*$/,
+    );
     expect(signer.requests).toEqual([]);
   });
 

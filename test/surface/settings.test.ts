@@ -22,7 +22,13 @@ import {
 } from '../../src/handlers.js';
 import { NetlinkClient } from '../../src/netlink/index.js';
 import { ProviderLiquidity } from '../../src/provider/index.js';
-import { RequestSigner, RequestVerifier } from '../../src/requests/index.js';
+import {
+  PlatformSignatureVerifier,
+  RequestSigner,
+  RequestVerifier,
+  ResponseSigner,
+  ResponseVerifier,
+} from '../../src/requests/index.js';
 import { LocalRawSigner, withJournal } from '../../src/signer/index.js';
 import { StacksGateway } from '../../src/stacks/index.js';
 import { memoryStore, redisStore } from '../../src/store/index.js';
@@ -35,6 +41,8 @@ interface Constructor {
   readonly wrong: Readonly<Record<string, unknown>>;
   /** What is nearly an option, and the option that is meant. */
   readonly nearly?: readonly [given: string, meant: string];
+  /** The same within an option. */
+  readonly nearlyWithin?: readonly [option: string, given: string, meant: string];
   readonly make: (options: Readonly<Record<string, unknown>>) => unknown;
 }
 
@@ -133,6 +141,7 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
       secondsPerLedger: '3',
     },
     nearly: ['maxFees', 'maxFee'],
+    nearlyWithin: ['lanes', 'dept', 'depth'],
     make: untyped(
       (options: ConstructorParameters<typeof XrplGateway>[0]) => new XrplGateway(options),
     ),
@@ -144,6 +153,7 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
       maxFee: '1 octa',
     },
     nearly: ['maxFees', 'maxFee'],
+    nearlyWithin: ['derivation', 'adressIndex', 'addressIndex'],
     make: untyped(
       (options: ConstructorParameters<typeof AptosGateway>[0]) => new AptosGateway(options),
     ),
@@ -160,6 +170,7 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
       timeoutMs: 0,
     },
     nearly: ['maxFeeDrops', 'maxFee'],
+    nearlyWithin: ['defaults', 'confirmTimeout', 'confirmTimeoutMs'],
     make: untyped(
       (options: ConstructorParameters<typeof StacksGateway>[0]) => new StacksGateway(options),
     ),
@@ -301,6 +312,7 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
     good: { baseUrl: 'https://provider.example', signer: headers },
     wrong: { ...EVERY_CLIENT, masking: 'ALL', nullNetwork: 'none' },
     nearly: ['mask', 'masking'],
+    nearlyWithin: ['retry', 'attempt', 'attempts'],
     make: untyped(
       (options: ConstructorParameters<typeof NetlinkClient>[0]) => new NetlinkClient(options),
     ),
@@ -332,6 +344,39 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
     nearly: ['clockSkew', 'clockSkewMs'],
     make: untyped(
       (options: ConstructorParameters<typeof RequestVerifier>[0]) => new RequestVerifier(options),
+    ),
+  },
+  PlatformSignatureVerifier: {
+    good: { publicKeys: [coSigner.publicKey] },
+    wrong: {
+      publicKeys: coSigner.publicKey,
+      enforcement: 'always',
+      maxBodyBytes: -1,
+      basePath: 1,
+      pathPrefix: 'x?y',
+      minRsaBits: -1,
+      primitives: 'node',
+    },
+    nearly: ['publicKey', 'publicKeys'],
+    make: untyped(
+      (options: ConstructorParameters<typeof PlatformSignatureVerifier>[0]) =>
+        new PlatformSignatureVerifier(options),
+    ),
+  },
+  ResponseSigner: {
+    good: { ...scheme, secret: 'a shared secret' },
+    wrong: { ...EVERY_SCHEME, secret: 1, message: 'm' },
+    nearly: ['messages', 'message'],
+    make: untyped(
+      (options: ConstructorParameters<typeof ResponseSigner>[0]) => new ResponseSigner(options),
+    ),
+  },
+  ResponseVerifier: {
+    good: { ...scheme, key: 'a shared secret' },
+    wrong: { ...EVERY_SCHEME, key: 1, message: 'm' },
+    nearly: ['prefix', 'pathPrefix'],
+    make: untyped(
+      (options: ConstructorParameters<typeof ResponseVerifier>[0]) => new ResponseVerifier(options),
     ),
   },
   FireblocksRestClient: {
@@ -397,7 +442,9 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
   },
 };
 
-describe.each(Object.entries(CONSTRUCTORS))('%s', (_name, { good, wrong, nearly, make }) => {
+describe.each(Object.entries(CONSTRUCTORS))('%s', (_name, settings) => {
+  const { good, wrong, nearly, nearlyWithin, make } = settings;
+
   test('takes what is documented', () => {
     expect(() => make(good)).not.toThrow();
   });
@@ -412,12 +459,73 @@ describe.each(Object.entries(CONSTRUCTORS))('%s', (_name, { good, wrong, nearly,
     expect(settingOf(() => make({ ...good, unheardOf: 1 }))).toBe('unheardOf');
   });
 
+  test('refuses an option that there is not also where it is inherited', () => {
+    const inherited = Object.create({ unheardOf: 1 });
+    expect(settingOf(() => make(Object.assign(inherited, good)))).toBe('unheardOf');
+  });
+
   if (nearly) {
     const [given, meant] = nearly;
     test(`asks of ${given} whether ${meant} is meant`, () => {
       expect(() => make({ ...good, [given]: 1 })).toThrow(`did you mean ${meant}?`);
     });
   }
+
+  if (nearlyWithin) {
+    const [option, given, meant] = nearlyWithin;
+    test(`asks of ${option}.${given} whether ${option}.${meant} is meant`, () => {
+      const attempt = () => make({ ...good, [option]: { [given]: 1 } });
+      expect(settingOf(attempt)).toBe(`${option}.${given}`);
+      expect(attempt).toThrow(`did you mean ${option}.${meant}?`);
+    });
+  }
+});
+
+const NODE = 'https://node.example';
+const PACE = { firstMs: 1, factor: 1, maxMs: 1 };
+
+describe('a number that is out of its range is refused by its name', () => {
+  const none = Number.POSITIVE_INFINITY;
+  test.each([
+    [
+      'StacksGateway',
+      'network.chainId',
+      { network: 'testnet', url: NODE },
+      [0, 1.5, 2 ** 32, none],
+    ],
+    ['AptosGateway', 'network.chainId', { url: NODE }, [0, 1.5, 256, none]],
+    ['XrplGateway', 'network.networkId', { url: NODE }, [-1, 1.5, 2 ** 32, none]],
+    ['XrplGateway', 'secondsPerLedger', undefined, [0, 0.001, 61, none]],
+    ['XrplGateway', 'polling.factor', PACE, [0, 0.5, none]],
+    ['AptosGateway', 'polling.factor', PACE, [0, 0.5, none]],
+    ['StacksGateway', 'polling.factor', PACE, [0, 0.5, none]],
+    ['ProviderLiquidity', 'slowTimeoutMs', undefined, ['1', true, 1n, none]],
+    ['providerServerHandler', 'timeoutMs', undefined, ['1', true, 1n, none]],
+    ['providerServerHandler', 'leaseMs', undefined, ['1', true, 1n, none]],
+    ['providerServerHandler', 'maxBodyBytes', undefined, ['1', true, 1n]],
+    ['providerServerHandler', 'retentionMs', undefined, ['1e9', 1_000_000_000n]],
+  ])('%s: %s', (name, option, rest, values) => {
+    const { good, make } = CONSTRUCTORS[name] ?? expect.unreachable();
+    const [outer = '', inner] = option.split('.');
+    for (const value of values) {
+      const wrong = inner === undefined ? value : { ...rest, [inner]: value };
+      expect(settingOf(() => make({ ...good, [outer]: wrong }))).toBe(option);
+    }
+  });
+});
+
+test.each([
+  ['memoryStore', null],
+  ['memoryStore', 5],
+  ['memoryStore', []],
+  ['redisStore', true],
+  ['withJournal', 'text'],
+  ['ResponseSigner', null],
+  ['ResponseVerifier', null],
+  ['PlatformSignatureVerifier', []],
+])('%s refuses %j for its options', (name, options) => {
+  const { make } = CONSTRUCTORS[name] ?? expect.unreachable();
+  expect(settingOf(() => Reflect.apply(make, undefined, [options]))).toBe('options');
 });
 
 function settingOf(work: () => unknown): string {

@@ -50,24 +50,24 @@ describe('submitBatch', () => {
   it.each([
     ['no array', 'transactions', () => ({})],
     ['nothing', 'transactions', () => []],
-    ['no object', 'transactions.1.transaction', () => [pay('1'), 7]],
-    ['a bad amount', 'transactions.1.amount', () => [pay('1'), pay('1.0000001')]],
+    ['no object', 'transactions[1]', () => [pay('1'), 7]],
+    ['a bad amount', 'transactions[1].params.amount', () => [pay('1'), pay('1.0000001')]],
     [
       'an unknown operation',
-      'transactions.0.transactionType',
+      'transactions[0].transactionType',
       () => [{ transactionType: 'toString' }],
     ],
     [
       'a number',
-      'transactions.0.transaction.Sequence',
+      'transactions[0].Sequence',
       () => [{ TransactionType: 'AccountSet', Sequence: 1 }],
     ],
     [
       'an unreadable field',
-      'transactions.0.transaction.Nope',
+      'transactions[0].Nope',
       () => [{ TransactionType: 'AccountSet', Nope: 1 }],
     ],
-    ['Tickets', 'transactions.0', () => [{ TransactionType: 'TicketCreate', TicketCount: 2 }]],
+    ['Tickets', 'transactions[0]', () => [{ TransactionType: 'TicketCreate', TicketCount: 2 }]],
   ])('refuses %s by the field’s name', async (_, field, entries) => {
     const error = await rejectionOf(capture.gateway.submitBatch('0', entries() as never));
     expect(error).toBeInstanceOf(InvalidInputError);

@@ -49,7 +49,7 @@ describe('submit refuses by name what it has no fee or numbers for, before anyth
     const entries = [{ TransactionType, ...fields }];
     const batched = rejectionOf(capture.gateway.submitBatch('0', entries));
     await expect(batched).resolves.toMatchObject({
-      field: 'transactions.0.transaction.TransactionType',
+      field: 'transactions[0].TransactionType',
     });
     const shared = { TransactionType, Account: HOLDER, ...fields };
     const prepared = rejectionOf(capture.gateway.prepareMultisigned(shared, 2));

@@ -105,6 +105,5 @@ export function concernsSeveral(transaction: UnsignedTransaction): boolean {
 /** All accounts that must sign, in the order of {@link signedTransaction}'s authenticators. */
 export function signersOf(transaction: UnsignedTransaction): readonly string[] {
   const { sender, secondarySignerAddresses = [], feePayerAddress } = transaction;
-  const feePayer = feePayerAddress === undefined ? [] : [feePayerAddress];
-  return [sender, ...secondarySignerAddresses, ...feePayer];
+  return [sender, ...secondarySignerAddresses, ...(feePayerAddress ? [feePayerAddress] : [])];
 }

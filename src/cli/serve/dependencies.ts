@@ -153,19 +153,27 @@ function isFailure(httpStatus: number | undefined): boolean {
   return httpStatus === undefined || httpStatus === 401 || httpStatus >= 500;
 }
 
-/** The same `fetch`; the service that it calls hears of each answer, and of each call without one. */
+/** The same `fetch`; the service that it calls hears of each whole answer, and of each call without one. */
 function heard(fetch: Fetch, serviceAt: (url: string) => Dependency | undefined): Fetch {
   return async (url, init) => {
     try {
       const response = await fetch(url, init);
-      serviceAt(url)?.hear(response.status);
-      return response;
+      return atItsEnd(response, () => serviceAt(url)?.hear(response.status));
     } catch (error) {
       // A caller that has left says nothing about the service.
       if (!init.signal?.aborted) serviceAt(url)?.hear(undefined);
       throw error;
     }
   };
+}
+
+/** A status alone is no answer: the body behind it may never end. */
+function atItsEnd(response: Response, hear: () => void): Response {
+  if (response.body === null) {
+    hear();
+    return response;
+  }
+  return new Response(response.body.pipeThrough(new TransformStream({ flush: hear })), response);
 }
 
 function textOf(time: number): string {

@@ -1,7 +1,7 @@
-import type { ProviderCall } from '../call.js';
+import type { ProviderCall } from '../../core/provider-call.js';
+import type { ProviderList } from '../../core/provider-list.js';
 import type { ProviderCalls } from '../calls.js';
 import type { ProviderCallOptions } from '../connection.js';
-import type { ProviderList } from '../list.js';
 import { ACCOUNTS } from '../operations/accounts.js';
 import { callsOf, type Reached } from '../resource.js';
 import type { AssetBalance, ProviderAccount } from '../schemas/accounts.js';

@@ -1,7 +1,7 @@
-import type { ProviderCall } from '../call.js';
+import type { ProviderCall } from '../../core/provider-call.js';
+import type { ProviderList } from '../../core/provider-list.js';
 import type { ProviderCalls } from '../calls.js';
 import type { ProviderCallOptions } from '../connection.js';
-import type { ProviderList } from '../list.js';
 import { LIQUIDITY } from '../operations/liquidity.js';
 import { callsOf, type Reached } from '../resource.js';
 import type { Quote, QuoteRequest } from '../schemas/liquidity.js';

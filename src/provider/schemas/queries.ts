@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { type Of, schema } from './schema.js';
 
+export type { PageQuery } from '../../core/provider-list.js';
+
 const cursor = () => z.optional(z.string().check(z.minLength(1, 'must not be empty')));
 const text = cursor;
 
@@ -26,11 +28,6 @@ const oneAsset = z.refine<{ readonly [Name in (typeof ASSET_FILTERS)[number]]?: 
 export const noQuery = /* @__PURE__ */ schema(() => z.strictObject({}));
 
 export const pageQuery = /* @__PURE__ */ schema(() => z.strictObject(page()).check(oneCursor));
-/**
- * The part of a list: `limit` items (1 to 200, default 10) after one of them, or before one. The two cursors, ids
- * of items, exclude one another.
- */
-export interface PageQuery extends Of<typeof pageQuery> {}
 
 export const orderedPageQuery = /* @__PURE__ */ schema(() =>
   z.strictObject({ ...page(), order: z.optional(z.enum(['asc', 'desc'])) }).check(oneCursor),

@@ -1,4 +1,4 @@
-import { type AlgorithmTraits, hashBytes, type RequestAlgorithm, traitsOf } from '../algorithms.js';
+import { type AlgorithmTraits, hashBytes, type RequestAlgorithm, TRAITS } from '../algorithms.js';
 import { asciiText, decodeBase64, encodeBase64 } from '../text-encodings.js';
 import { type NodeCrypto, readKey, signed, verifies } from './node.js';
 
@@ -41,7 +41,7 @@ export function isCapable(crypto: NodeCrypto, capability: Capability): boolean {
 }
 
 function isCapableOfSigning(crypto: NodeCrypto, algorithm: RequestAlgorithm): boolean {
-  const traits = traitsOf(algorithm);
+  const traits = TRAITS[algorithm];
   const demands = { setting: algorithm, minRsaBits: 0 };
   const secret = readKey(crypto, algorithm, secretFor(traits), 'private', demands);
   const open = traits.family === 'hmac' ? secret : crypto.createPublicKey(secret);

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { ConfigurationError } from '../../core/errors.js';
-import { type AlgorithmTraits, keyTypeOf, type RequestAlgorithm, traitsOf } from '../algorithms.js';
+import { type AlgorithmTraits, keyTypeOf, type RequestAlgorithm, TRAITS } from '../algorithms.js';
 import { checkPem, checkRsaBits, sharedSecret, unreadable, wrongKey } from './key-text.js';
 import type { KeyDemands, Primitives, RequestKey } from './primitives.js';
 
@@ -14,12 +14,12 @@ export function nodePrimitives(crypto: NodeCrypto): Primitives {
   return {
     name: 'node:crypto',
     signingKey(algorithm, secret, demands) {
-      const traits = traitsOf(algorithm);
+      const traits = TRAITS[algorithm];
       const key = readKey(crypto, algorithm, secret, 'private', demands);
       return async (message) => signed(crypto, traits, message, key);
     },
     verifyingKey(algorithm, given, demands) {
-      const traits = traitsOf(algorithm);
+      const traits = TRAITS[algorithm];
       const key = readKey(crypto, algorithm, given, 'public', demands);
       return async (message, signature) => verifies(crypto, traits, message, key, signature);
     },
@@ -69,7 +69,7 @@ export function readKey(
   demands: KeyDemands,
 ): KeyObject {
   const { setting } = demands;
-  const traits = traitsOf(algorithm);
+  const traits = TRAITS[algorithm];
   const wanted = traits.family === 'hmac' ? 'secret' : kind;
   const key = keyObject(crypto, given, wanted, setting);
   if (key.type !== wanted) {

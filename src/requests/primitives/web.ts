@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../core/errors.js';
-import { keyTypeOf, type RequestAlgorithm, traitsOf } from '../algorithms.js';
+import { keyTypeOf, type RequestAlgorithm, TRAITS } from '../algorithms.js';
 import { UnsupportedAlgorithmError } from '../errors.js';
 import { type KeyFile, readPrivateKey, readPublicKey } from './key-files.js';
 import { checkPem, checkRsaBits, sharedSecret, unreadable, wrongKey } from './key-text.js';
@@ -67,7 +67,7 @@ function readKey(
     const needed = `a KeyObject needs a node:crypto that has ${algorithm}`;
     throw new ConfigurationError(setting, `must be a text; ${needed}`);
   }
-  const traits = traitsOf(algorithm);
+  const traits = TRAITS[algorithm];
   const { family, hash } = traits;
   if (family === 'hmac') {
     const bytes = sharedSecret(given, setting);

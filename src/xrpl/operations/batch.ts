@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../core/errors.js';
 import { inField } from '../../core/field-names.js';
 import { isObject } from '../../core/json.js';
-import { batchEntries, type NamedEntry, namedEntry } from '../../gateway/batch-entries.js';
+import { batchEntries, inParamsOf, namedEntry } from '../../gateway/batch-entries.js';
 import { inNames, NAMES, tokenTransferOf, xrpTransferOf } from './common-names.js';
 import { isOperationName, type OperationName, type XrplInput } from './index.js';
 
@@ -22,34 +22,44 @@ export async function inputsOf(
 ): Promise<readonly XrplInput[]> {
   const inputs: XrplInput[] = [];
   for (const [index, entry] of batchEntries(given).entries()) {
-    inputs.push(await memberOf(entry, `transactions.${index}`, reader));
+    inputs.push(await memberOf(entry, `transactions[${index}]`, reader));
   }
   return inputs;
 }
 
 async function memberOf(entry: unknown, field: string, reader: SingleReader): Promise<XrplInput> {
   const isGiven = !isObject(entry) || entry.TransactionType !== undefined;
-  const named = isGiven ? undefined : namedEntry(entry, field);
-  const input = await inField(
-    (name) => `${field}.${name}`,
-    async () => {
-      const read = await (named ? operationOf(named, reader) : reader.submission(entry));
-      await reader.assertSendable(read);
-      return read;
-    },
-  );
+  const read = isGiven ? () => reader.submission(entry) : operationOf(entry, field, reader);
+  const nameOf = isGiven ? inTransactionOf(field) : inParamsOf(field);
+  const input = await inField(nameOf, async () => {
+    const single = await read();
+    await reader.assertSendable(single);
+    return single;
+  });
   if (!reader.createsTickets(input)) return input;
   throw new InvalidInputError(field, 'creates Tickets, which goes alone');
 }
 
-async function operationOf(entry: NamedEntry, reader: SingleReader): Promise<XrplInput> {
-  const { transactionType: name, params } = entry;
-  if (name === 'transfer') return inNames(NAMES, () => reader.transfer(xrpTransferOf(params)));
+/** The entry itself is the transaction. */
+function inTransactionOf(entry: string): (field: string) => string {
+  return (field) => `${entry}.${field}`.replace(/\.transaction(?=\.|$)/, '');
+}
+
+function operationOf(
+  entry: unknown,
+  field: string,
+  reader: SingleReader,
+): () => Promise<XrplInput> {
+  const { transactionType: name, params } = namedEntry(entry, field);
+  if (name === 'transfer') {
+    return () => inNames(NAMES, async () => reader.transfer(xrpTransferOf(params)));
+  }
   if (name === 'transferToken') {
-    return inNames(NAMES, () => reader.operation('tokenTransfer', tokenTransferOf(params)));
+    return () =>
+      inNames(NAMES, async () => reader.operation('tokenTransfer', tokenTransferOf(params)));
   }
   if (!isOperationName(name) || name === 'submit') {
-    throw new InvalidInputError('transactionType', 'is not the name of an operation');
+    throw new InvalidInputError(`${field}.transactionType`, 'is not the name of an operation');
   }
-  return name === 'xrpTransfer' ? reader.transfer(params) : reader.operation(name, params);
+  return () => (name === 'xrpTransfer' ? reader.transfer(params) : reader.operation(name, params));
 }

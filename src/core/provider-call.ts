@@ -1,3 +1,5 @@
+import type { HttpAnswer } from './http.js';
+
 /** The raw response of a success, besides its content. */
 export interface ProviderResponse {
   readonly status: number;
@@ -6,7 +8,7 @@ export interface ProviderResponse {
   readonly body: string;
   /** The answer's `X-Request-Id`. */
   readonly requestId: string | undefined;
-  /** The answer's `X-PROVIDER-SIGNATURE`, for off-exchange calls; verified if a key is given. */
+  /** The answer's `X-PROVIDER-SIGNATURE`, for off-exchange calls of v2; verified if a key is given. */
   readonly providerSignature: string | undefined;
 }
 
@@ -14,7 +16,7 @@ export interface ProviderResponse {
 export interface WithResponse<T> {
   readonly data: T;
   readonly response: ProviderResponse;
-  /** The call's idempotency key, given or generated. */
+  /** The call's idempotency key, given or generated; network link v1 has none. */
   readonly idempotencyKey: string | undefined;
 }
 
@@ -23,7 +25,7 @@ export interface WithResponse<T> {
  * response.
  */
 export class ProviderCall<T> implements Promise<T> {
-  /** Given or generated, for calls that carry one. Keep it to repeat the call. */
+  /** Given or generated, for calls that carry one. Keep it to repeat the call. Network link v1 has none. */
   readonly idempotencyKey: string | undefined;
   readonly [Symbol.toStringTag] = 'ProviderCall';
   readonly #outcome: Promise<WithResponse<T>>;
@@ -54,4 +56,20 @@ export class ProviderCall<T> implements Promise<T> {
   finally(onEnd?: (() => void) | null): Promise<T> {
     return this.then().finally(onEnd);
   }
+}
+
+/** A result with the answer that it was read from. */
+export function answeredWith<T>(
+  data: T,
+  { status, headers, text }: HttpAnswer,
+  idempotencyKey?: string,
+): WithResponse<T> {
+  const response = {
+    status,
+    headers,
+    body: text,
+    requestId: headers.get('x-request-id') ?? undefined,
+    providerSignature: headers.get('x-provider-signature') ?? undefined,
+  };
+  return { data, response, idempotencyKey };
 }
