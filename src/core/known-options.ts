@@ -24,16 +24,6 @@ export function knownOptions<Options>(given: Options, shapes: ShapesOf<Options>)
   check(given, shapes, 'options', '');
 }
 
-/**
- * The same for a function with one option.
- *
- * @throws ConfigurationError naming any other.
- */
-export function onlyOption(given: object, name: string): void {
-  const other = Object.keys(given).find((one) => one !== name);
-  if (other) throw new ConfigurationError(other, `is no option; did you mean ${name}?`);
-}
-
 function check(given: unknown, shapes: Shapes, what: string, path: string): void {
   if (!isObject(given)) throw new ConfigurationError(what, 'must be an object');
   // With what it inherits, since that is read too.
