@@ -40,20 +40,15 @@ function closureOf(start) {
   return found;
 }
 
-/** Where Node finds a package, from another one. */
+/** Where Node finds a package, from another one: in the nearest folder that has it. */
 function foundFrom(path, name) {
-  for (
-    let at = path;
-    ;
-    at = at.includes('node_modules/')
-      ? at.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$/, '')
-      : undefined
-  ) {
-    if (at === undefined) throw new Error(`The lockfile has no ${name} for ${path}.`);
-    const there = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
-    if (packages[there]) return there;
-    if (at === '') throw new Error(`The lockfile has no ${name} for ${path}.`);
-  }
+  const owners = path.split(/(?:^|\/)node_modules\//);
+  const places = owners.map((_, depth) =>
+    [...owners.slice(0, depth + 1), name].join('/node_modules/').slice(1),
+  );
+  const found = places.findLast((place) => packages[place]);
+  if (!found) throw new Error(`The lockfile has no ${name} for ${path}.`);
+  return found;
 }
 
 /** The package itself is what is packed of it. */

@@ -3,31 +3,10 @@
  *
  * @module aptos
  */
-export type { CallOptions } from '../core/clock.js';
-export type { Preview, PreviewedBalance } from '../gateway/preview.js';
-export type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
+export * from '../gateway/entry.js';
 export {
-  AccountBusyError,
   AccountNotFundedError,
-  AlreadyRequestedError,
-  BatchIncompleteError,
-  type Evidence,
-  FeeTooHighError,
-  type LaneHolder,
-  NotCancellableError,
-  type PendingTransaction,
-  type Receipt,
-  type TransactionDefaults,
-  type TransactionEvent,
   TransactionExpiredError,
-  TransactionFailedError,
-  TransactionNotFoundError,
-  type TransactionOptions,
-  TransactionRefusedError,
-  TransactionReplacedError,
-  TransactionUnconfirmedError,
-  UnexpectedFailureError,
-  WrongNetworkError,
 } from '../transactions/index.js';
 export { AptosNodeError, IndexerMissingError, SimulationFailedError } from './errors.js';
 export type {

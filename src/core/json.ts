@@ -11,6 +11,15 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value of a JSON text; `undefined` for any other text. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * JSON with sorted keys and no blanks, so that equal values give equal text and different ones different text.
  * Members that are `undefined` are left out; a bigint is written as its decimal string.

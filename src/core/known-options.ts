@@ -25,20 +25,6 @@ export function knownOptions<Options>(given: Options, shapes: ShapesOf<Options>)
 }
 
 /**
- * The same for a function with one option.
- *
- * @throws ConfigurationError naming any other.
- */
-export function onlyOption(given: object, name: string): void {
-  if (!isObject(given)) throw new ConfigurationError('options', 'must be an object');
-  for (const other in given) {
-    if (other !== name && given[other] !== undefined) {
-      throw new ConfigurationError(other, `is no option; did you mean ${name}?`);
-    }
-  }
-}
-
-/**
  * Refuses an option of a call that the call doesn't read: an idempotency key there would be none.
  *
  * @throws InvalidInputError naming the option.

@@ -21,7 +21,6 @@ const signedMessage = z.looseObject({
 
 const peer = z.looseObject({ type: text, id: text });
 
-/** The fields of a Fireblocks transaction that this package reads. Only the id and the status are required. */
 export const custodyTransaction = z.looseObject({
   id: z.string(),
   status: z.string(),
@@ -41,7 +40,9 @@ export const custodyTransaction = z.looseObject({
   expiresAt: lenient(z.number()),
   signedMessages: lenient(z.array(signedMessage)),
 });
+/** The fields of a Fireblocks transaction that this package reads. Only the id and the status are required. */
 export type CustodyTransaction = z.output<typeof custodyTransaction>;
+/** A message of a RAW transaction with its signature, in hexadecimal. */
 export type SignedMessage = z.output<typeof signedMessage>;
 
 /** Fireblocks documents only `id` and `status`; other fields that it returns must match the request. */
@@ -61,6 +62,7 @@ export const publicKeyInfo = z.looseObject({
   algorithm: text,
   derivationPath: lenient(z.array(z.number())),
 });
+/** A public key as Fireblocks shows it, in hexadecimal. */
 export type PublicKeyInfo = z.output<typeof publicKeyInfo>;
 
 export const vaultAccount = z.looseObject({ id: z.string() });
@@ -126,6 +128,7 @@ export interface FireblocksClient {
     request: CreateTransactionRequest,
     options?: CallOptions,
   ): Promise<CreatedTransaction>;
+  /** A transaction by the id that Fireblocks gave it. */
   getTransaction(id: string, options?: CallOptions): Promise<CustodyTransaction>;
   /** @throws CustodyNotFoundError when there is no such transaction. */
   getTransactionByExternalId(id: string, options?: CallOptions): Promise<CustodyTransaction>;
@@ -134,14 +137,17 @@ export interface FireblocksClient {
     query: TransactionQuery,
     options?: CallOptions,
   ): Promise<readonly CustodyTransaction[]>;
+  /** Cancels a transaction that is not signed yet. @throws CustodyError when Fireblocks does not cancel it. */
   cancelTransaction(id: string, options?: CallOptions): Promise<void>;
   /** @throws CustodyNotFoundError when there is no such account. */
   getVaultAccount(id: string, options?: CallOptions): Promise<VaultAccountInfo>;
+  /** The public key of a derivation path. */
   getPublicKeyByPath(
     path: readonly number[],
     algorithm: CustodyAlgorithm,
     options?: CallOptions,
   ): Promise<PublicKeyInfo>;
+  /** The public key of an address of a vault account's wallet. */
   getPublicKeyByAsset(
     address: {
       readonly vaultAccountId: string;

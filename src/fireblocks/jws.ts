@@ -1,5 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto';
-import { isObject } from '../core/json.js';
+import { isObject, jsonIn } from '../core/json.js';
 
 /**
  * The accepted algorithms of Fireblocks' signatures, with their hashes. A signature never chooses its own algorithm.
@@ -28,12 +28,8 @@ export function parseJws(text: string): Jws | undefined {
 
 /** A base64url part that holds a JSON object; `undefined` when it doesn't. */
 export function parseJsonPart(encoded: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(Buffer.from(encoded, 'base64url').toString('utf8'));
+  return isObject(value) ? value : undefined;
 }
 
 /**

@@ -42,6 +42,7 @@ export interface UnroutedRequest extends Omit<RouteContext, 'query' | 'param'> {
   readonly methods: readonly string[];
 }
 
+/** How a handler is mounted, and what it does with requests that fail. */
 export interface RouterOptions {
   /**
    * The prefix of every path, such as `/cosigner`. Where a framework cuts a prefix off (`app.use` of Express), it is

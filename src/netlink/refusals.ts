@@ -1,6 +1,6 @@
 import { type GatewayError, RateLimitedError } from '../core/errors.js';
 import { type HttpAnswer, retryAfterMs } from '../core/http.js';
-import { isObject } from '../core/json.js';
+import { isObject, jsonIn } from '../core/json.js';
 import { NetlinkError } from './errors.js';
 
 /** The peer of a {@link NetlinkClient}, in errors and events. */
@@ -38,7 +38,7 @@ export function refusalOf(
 
 /** Reads a number, even if it comes as text. */
 function described(text: string): { error?: string; errorCode?: number } {
-  const body = jsonOf(text);
+  const body = jsonIn(text);
   if (!isObject(body)) return {};
   const error = [body.error, body.message].find((said) => typeof said === 'string');
   const code = codeIn(body.errorCode);
@@ -46,14 +46,6 @@ function described(text: string): { error?: string; errorCode?: number } {
     ...(typeof error === 'string' ? { error } : {}),
     ...(Number.isSafeInteger(code) ? { errorCode: code } : {}),
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function hidden(text: string, credentials: readonly string[]): string {

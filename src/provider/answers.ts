@@ -3,7 +3,7 @@ import { type GatewayError, RateLimitedError, UnexpectedAnswerError } from '../c
 import type { Listener } from '../core/events.js';
 import { parseJsonAsText } from '../core/exact-json.js';
 import { type HttpAnswer, parseJsonAnswer, retryAfterMs } from '../core/http.js';
-import { isObject } from '../core/json.js';
+import { isObject, jsonIn } from '../core/json.js';
 import { type Deviation, deviationsOf } from '../core/schema.js';
 import type { ProviderDeviationEvent } from './connection.js';
 import { withDigits } from './digits.js';
@@ -153,7 +153,7 @@ function documentedPart(
   body: string,
   hide: (text: string) => string,
 ): Omit<ProviderApiErrorParts, 'status'> {
-  const said = parsed(body);
+  const said = jsonIn(body);
   if (!isObject(said)) return {};
   const words = (name: string): string | undefined => {
     const value = said[name];
@@ -189,12 +189,4 @@ function formOf(character: string): string {
   const digits = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
   const itself = character.replace(/[^\w]/, '\\$&');
   return `\\\\*(?:${itself}|u${digits})`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

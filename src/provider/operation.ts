@@ -14,9 +14,12 @@ export type Component =
   | 'transfersInternal'
   | 'ramps';
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 interface Common {
   /** As in the specification: `operationId`. */
   readonly name: string;
+  readonly method: Method;
   /** From the base URL on. A part such as `{accountId}` is variable. */
   readonly path: string;
   /** Components whose requirement adds the initiator to the call. */
@@ -49,20 +52,37 @@ export interface Listing<T = unknown> {
 }
 
 /** Reads, and changes nothing. */
-type Read = { readonly method: 'GET'; readonly kind: 'read'; readonly query?: Schema };
+type Read = { readonly kind: 'read'; readonly query?: Schema };
 /** The field of an answer that proves the change, in any release: the id of the resource. */
 type Shows = { readonly shows?: 'id' | 'settlementVersion' };
 /** Changes something, once for each `idempotencyKey`. */
-type Keyed = Shows & { readonly method: 'POST'; readonly kind: 'keyed'; readonly body: Schema };
+type Keyed = Shows & { readonly kind: 'keyed'; readonly body: Schema };
 /** Changes something, and a repetition may do so again. */
-type Unkeyed = Shows & {
-  readonly method: 'POST' | 'PUT' | 'DELETE';
-  readonly kind: 'unkeyed';
-  readonly body?: Schema;
-};
+type Unkeyed = Shows & { readonly kind: 'unkeyed'; readonly body?: Schema };
 
 /** The operation's request, and the effect of a repetition. */
 export type Question = Common & (Read | Keyed | Unkeyed);
 
 /** One operation. */
 export type Operation = Question & (One | MaybeOne | Listing);
+
+type Row<Each> = Each extends unknown
+  ? Omit<Each, keyof Told> & { readonly method?: Method }
+  : never;
+type Told<Name = string> = { readonly name: Name; readonly method: Method };
+
+/** Operations under their names. Without a method, a read is a GET, and anything else a POST. */
+export type Unnamed = Readonly<Record<string, Row<Operation>>>;
+
+/** The same, each with its name and its method in it. */
+export function named<Table extends Unnamed>(
+  table: Table,
+): { readonly [Name in keyof Table & string]: Table[Name] & Told<Name> };
+export function named(table: Unnamed): object {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, row]) => {
+      const method = row.kind === 'read' ? 'GET' : 'POST';
+      return [name, { method, ...row, name }];
+    }),
+  );
+}

@@ -1,4 +1,5 @@
 import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
+import { jsonIn } from '../core/json.js';
 import { knownOptions } from '../core/known-options.js';
 import { type Authorize, authorised, proxyShapes } from '../http/authorize.js';
 import { readJson } from '../http/body.js';
@@ -115,7 +116,8 @@ function responseOf({ status, body, retryAfterMs, idempotencyKey }: ForwardedAns
   if (status < 200 || (status > 299 && status < 400) || status > 599) {
     throw new UnexpectedAnswerError(PEER, `HTTP ${status}`);
   }
-  const type = isJson(body) ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8';
+  const isJson = jsonIn(body) !== undefined;
+  const type = isJson ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8';
   const headers = { 'content-type': type, ...pauseHeader(retryAfterMs) };
   return textResponse(body, status, { ...headers, ...keyHeader(idempotencyKey) });
 }
@@ -123,13 +125,4 @@ function responseOf({ status, body, retryAfterMs, idempotencyKey }: ForwardedAns
 /** A header can't hold every text: a key that doesn't fit is left out, since the answer matters more. */
 function keyHeader(key = ''): Readonly<Record<string, string>> {
   return /^[!-~]{1,1024}$/.test(key) ? { 'idempotency-key': key } : {};
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

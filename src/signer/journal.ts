@@ -1,5 +1,5 @@
 import { type Clock, clockOf } from '../core/clock.js';
-import { onlyOption } from '../core/known-options.js';
+import { knownOptions } from '../core/known-options.js';
 import { once } from '../core/once.js';
 import type { Store } from '../store/store.js';
 import type { RawSigner } from './raw-signer.js';
@@ -25,7 +25,7 @@ export function withJournal(
   store: Store,
   options: { readonly clock?: Clock } = {},
 ): RawSigner {
-  onlyOption(options, 'clock');
+  knownOptions(options, { clock: 'any' });
   return journaled(signer, store, clockOf(options.clock));
 }
 

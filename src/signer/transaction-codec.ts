@@ -56,6 +56,7 @@ export interface Explanation<Transaction = unknown> extends DecodedTransaction<T
   readonly summary: string;
 }
 
+/** How a transaction is put in words. */
 export interface ExplainOptions {
   /** The present time in milliseconds since the epoch: then the line says `in 2 h 5 min`. Default: a date. */
   readonly now?: number | undefined;

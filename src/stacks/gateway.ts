@@ -28,25 +28,12 @@ import type { LegibleStacksTransaction } from './wire/payload.js';
 import type { StructuredData } from './wire/structured-data.js';
 
 /** The operations that can be previewed. */
+// biome-ignore format: in rows, since the list is read as a whole.
 const PREVIEWED = [
-  'transferToken',
-  'createNativeTransaction',
-  'createFTTransaction',
-  'transfer',
-  'callContract',
-  'replaceTransaction',
-  'submit',
-  'submitBatch',
-  'stake',
-  'updateStake',
-  'unstake',
-  'claimRewards',
-  'stackSolo',
-  'increaseStackedAmount',
-  'extendStackingPeriod',
-  'delegateToPool',
-  'allowContractCaller',
-  'revokeDelegation',
+  'transferToken', 'createNativeTransaction', 'createFTTransaction', 'transfer', 'callContract',
+  'replaceTransaction', 'submit', 'submitBatch', 'stake', 'updateStake', 'unstake', 'claimRewards',
+  'stackSolo', 'increaseStackedAmount', 'extendStackingPeriod', 'delegateToPool',
+  'allowContractCaller', 'revokeDelegation',
 ] as const;
 type PreviewedOperation = (typeof PREVIEWED)[number];
 

@@ -3,30 +3,7 @@
  *
  * @module stacks
  */
-export type { CallOptions } from '../core/clock.js';
-export type { Preview, PreviewedBalance } from '../gateway/preview.js';
-export type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
-export {
-  AccountBusyError,
-  AlreadyRequestedError,
-  BatchIncompleteError,
-  type Evidence,
-  FeeTooHighError,
-  type LaneHolder,
-  NotCancellableError,
-  type PendingTransaction,
-  type Receipt,
-  type TransactionDefaults,
-  type TransactionEvent,
-  TransactionFailedError,
-  TransactionNotFoundError,
-  type TransactionOptions,
-  TransactionRefusedError,
-  TransactionReplacedError,
-  TransactionUnconfirmedError,
-  UnexpectedFailureError,
-  WrongNetworkError,
-} from '../transactions/index.js';
+export * from '../gateway/entry.js';
 export type {
   StacksAnswer,
   StacksConfirmed,

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.js';
-import { onlyOption } from '../core/known-options.js';
+import { knownOptions } from '../core/known-options.js';
 import { checkClock, systemTime } from '../core/time.js';
 import { checkTimeToLive, type Store } from './store.js';
 
@@ -19,7 +19,7 @@ const SWEEP_EVERY = 1_000;
  * @throws ConfigurationError naming the option.
  */
 export function memoryStore(options: { readonly clock?: Clock } = {}): Store {
-  onlyOption(options, 'clock');
+  knownOptions(options, { clock: 'any' });
   if (options.clock !== undefined) checkClock(options.clock);
   return memoryStoreOn(options.clock ?? systemTime);
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../core/errors.js';
-import { onlyOption } from '../core/known-options.js';
+import { knownOptions } from '../core/known-options.js';
 import { StoreError, storeFailure } from './errors.js';
 import { checkTimeToLive, type Store } from './store.js';
 
@@ -14,6 +14,7 @@ export interface IoRedisClient {
   call(command: string, ...args: string[]): Promise<unknown>;
 }
 
+/** The options of {@link redisStore}. */
 export interface RedisStoreOptions {
   /** The prefix of all keys, so that other applications can use the same database. Default `custody-gateways:`. */
   readonly prefix?: string;
@@ -65,9 +66,8 @@ export function redisStore(
   client: NodeRedisClient | IoRedisClient,
   options: RedisStoreOptions = {},
 ): Store {
-  onlyOption(options, 'prefix');
+  knownOptions(options, { prefix: 'string' });
   const { prefix = 'custody-gateways:' } = options;
-  if (typeof prefix !== 'string') throw new ConfigurationError('prefix', 'must be text');
   const { get, run } = dialectOf(client);
   const says = async (script: string, key: string, ...args: string[]): Promise<boolean> => {
     const answer = await answerOf(() => run(script, prefix + key, args));

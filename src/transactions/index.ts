@@ -46,7 +46,5 @@ export type { Executed, ExecutedBatch, Receipt } from './executed.js';
 export type { LaneHolder, Lanes } from './lanes/lanes.js';
 export type { NativeTransferOrder } from './life/job.js';
 export type { TransactionDefaults, TransactionOptions } from './options.js';
-export {
-  type PendingTransaction,
-  Transactions,
-} from './transactions.js';
+export type { PendingTransaction } from './pending.js';
+export { Transactions } from './transactions.js';

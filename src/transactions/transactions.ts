@@ -1,9 +1,8 @@
 import type { CallOptions, Clock } from '../core/clock.js';
-import type { TransactionReference } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { once } from '../core/once.js';
 import type { Random } from '../core/random.js';
-import type { RawSigner, SigningMessage, SigningRecord } from '../signer/raw-signer.js';
+import type { RawSigner, SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
 import type { Accounts } from './accounts.js';
 import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
@@ -25,27 +24,9 @@ import {
   type TransactionDefaults,
   type TransactionOptions,
 } from './options.js';
-import { formatRanges, type NoteRecord } from './records/note.js';
-import { orderOf, ownNoteOf } from './records/records.js';
+import { type PendingTransaction, pendingOf } from './pending.js';
 import { fingerprintOf, newKey, requestIdOf } from './records/request-id.js';
-import { generatedNonces, type TicketAllocator, ticketsOf } from './tickets.js';
-
-/** A transaction that is not final yet. */
-export interface PendingTransaction extends TransactionReference {
-  readonly requestId: string;
-  readonly custodyId: string;
-  /** `signed`: the signature exists, but the account's number is unspent. */
-  readonly state: 'pending' | 'signed';
-  /** The custody platform's own status. */
-  readonly status: string;
-  /**
-   * The sequence number or Ticket, as decimal text; of a batch all of them, such as `5-7,9`; unknown
-   * for a native transfer.
-   */
-  readonly number: string | undefined;
-  /** When the approval window closes, in milliseconds since the epoch. */
-  readonly expiresAt: number | undefined;
-}
+import { generatedNonces, type TicketAllocator } from './tickets.js';
 
 export interface TransactionsSettings<I, S extends Snapshot, T, R> {
   readonly chain: Chain<I, S, T, R>;
@@ -124,7 +105,10 @@ export class Transactions<I, S extends Snapshot, T, R> {
   keyFor(account: Account, given: TransactionOptions): string {
     const options = resolveOptions(given, this.#settings.defaults);
     const { idempotencyKey = newKey(this.#stage.random) } = options;
-    if (options.idempotencyKey === undefined) this.#tellOfKey(account, options, idempotencyKey);
+    if (options.idempotencyKey === undefined) {
+      const tell = emitterFor(this.#settings.onEvent, options.onEvent);
+      tell({ type: 'key-made', ...this.#about(account, idempotencyKey) });
+    }
     return idempotencyKey;
   }
 
@@ -187,19 +171,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     vaultAccountId: string,
     options: CallOptions,
   ): Promise<readonly PendingTransaction[]> {
-    const { chain, signer } = this.#stage;
-    const account = await this.account(vaultAccountId, options);
-    if (!signer.list) return [];
-    const [records, next] = await Promise.all([
-      signer.list(account.key, options),
-      chain.nextNumber(account, options),
-    ]);
-    const hasTickets = records.some((record) => orderOf(record).ticket !== undefined);
-    const tickets = hasTickets ? await ticketsOf(chain, account, options) : undefined;
-    return records.flatMap((record) => {
-      const note = ownNoteOf(chain.id, account, record);
-      return note ? pendingOf(record, note, next, new Set(tickets)) : [];
-    });
+    return pendingOf(this.#stage, await this.account(vaultAccountId, options), options);
   }
 
   /**
@@ -287,24 +259,23 @@ export class Transactions<I, S extends Snapshot, T, R> {
     canonical: unknown,
     inputs: readonly I[],
   ): Job<I> {
-    const { chain, clock } = this.#stage;
-    const { idempotencyKey = newKey(this.#stage.random) } = options;
+    const { chain, random } = this.#stage;
+    const { idempotencyKey = newKey(random) } = options;
     const mayExist = options.idempotencyKey !== undefined;
     const tell = emitterFor(this.#settings.onEvent, options.onEvent);
     const fingerprint = fingerprintOf(chain.id, account.address, canonical);
-    const { vaultAccountId, address } = account;
-    const about = { chain: chain.id, vaultAccountId, idempotencyKey, attempt: 1, at: clock.now() };
-    if (!mayExist) this.#tellOfKey(account, options, idempotencyKey);
+    const about = this.#about(account, idempotencyKey);
+    if (!mayExist) tell({ type: 'key-made', ...about });
     for (const type of this.#settings.accounts.takeUntold(account)) {
-      tell({ type, address, ...about });
+      tell({ type, address: account.address, ...about });
     }
     return { account, inputs, fingerprint, idempotencyKey, options, mayExist, tell };
   }
 
-  #tellOfKey({ vaultAccountId }: Account, options: ResolvedOptions, idempotencyKey: string): void {
+  /** What the first events of a key say. */
+  #about({ vaultAccountId }: Account, idempotencyKey: string) {
     const { chain, clock } = this.#stage;
-    const about = { chain: chain.id, vaultAccountId, idempotencyKey, attempt: 1, at: clock.now() };
-    emitterFor(this.#settings.onEvent, options.onEvent)({ type: 'key-made', ...about });
+    return { chain: chain.id, vaultAccountId, idempotencyKey, attempt: 1, at: clock.now() };
   }
 
   /** Runs a call that may make requests; once its key is cancelled here, it makes no further one. */
@@ -348,37 +319,4 @@ export class Transactions<I, S extends Snapshot, T, R> {
       create: async (...given) => (await pool()).create(...given),
     };
   }
-}
-
-function pendingOf(
-  record: SigningRecord,
-  note: NoteRecord,
-  nextNumber: bigint,
-  tickets: ReadonlySet<bigint>,
-): PendingTransaction[] {
-  const { sequences, ticket } = orderOf(record);
-  const { state } = record;
-  // A separate signature has no terms, and can't be resumed.
-  const isTransaction = record.kind === 'native-transfer' || note.terms || note.batch;
-  if (!isTransaction || state === 'rejected') return [];
-  const unspent =
-    ticket === undefined ? sequences.some((number) => number >= nextNumber) : tickets.has(ticket);
-  const done = record.kind !== 'raw' || !unspent;
-  if (state === 'signed' && done) return [];
-  return [
-    {
-      idempotencyKey: note.idempotencyKey,
-      requestId: record.idempotencyKey,
-      custodyId: record.providerId,
-      attempt: note.attempt,
-      state,
-      status: record.status,
-      number: note.terms?.number.value.toString() ?? rangesOf(note),
-      expiresAt: record.expiresAt,
-    },
-  ];
-}
-
-function rangesOf({ batch }: NoteRecord): string | undefined {
-  return batch && formatRanges(batch.numbers);
 }

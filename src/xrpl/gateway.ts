@@ -242,18 +242,6 @@ export class XrplGateway extends XrplLedgerMethods {
   }
 
   /**
-   * The vault's classic address.
-   *
-   * @example
-   * ```ts
-   * await gateway.getAddress('0'); // 'r...'
-   * ```
-   */
-  async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    return (await this.#parts.transactions.account(vaultAccountId, options)).address;
-  }
-
-  /**
    * The vault's public key: 66 hexadecimal characters, compressed.
    *
    * @example

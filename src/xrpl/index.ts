@@ -3,33 +3,12 @@
  *
  * @module xrpl
  */
-export type { CallOptions } from '../core/clock.js';
-export type { Preview, PreviewedBalance } from '../gateway/preview.js';
-export type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
+export * from '../gateway/entry.js';
 export {
-  AccountBusyError,
   AccountNotFundedError,
-  AlreadyRequestedError,
-  BatchIncompleteError,
-  type Evidence,
-  FeeTooHighError,
-  type LaneHolder,
-  NotCancellableError,
-  type PendingTransaction,
-  type Receipt,
   TicketsUnavailableError,
   TransactionBlockedError,
-  type TransactionDefaults,
-  type TransactionEvent,
   TransactionExpiredError,
-  TransactionFailedError,
-  TransactionNotFoundError,
-  type TransactionOptions,
-  TransactionRefusedError,
-  TransactionReplacedError,
-  TransactionUnconfirmedError,
-  UnexpectedFailureError,
-  WrongNetworkError,
 } from '../transactions/index.js';
 export { type LogLevel, type XrplEnvironment, xrplOptionsFromEnv } from './env.js';
 export { DestinationTagRequiredError, TransactionWouldFailError } from './errors.js';

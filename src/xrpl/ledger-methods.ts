@@ -112,6 +112,18 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   }
 
   /**
+   * The vault's classic address.
+   *
+   * @example
+   * ```ts
+   * await gateway.getAddress('0'); // 'r...'
+   * ```
+   */
+  async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    return (await this.#parts.transactions.account(vaultAccountId, options)).address;
+  }
+
+  /**
    * The vault's account as the last validated ledger has it; amounts in drops.
    *
    * @throws AccountNotFundedError when the ledger has no such account.
@@ -173,7 +185,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
     const given = snapshotOf(query, 'query');
     const { checkPathQuery, readPaths } = await import('./node/paths.js');
     const wanted = checkPathQuery(given, this.#parts.network.networkId);
-    const address = await this.#addressOf(vaultAccountId, options);
+    const address = await this.getAddress(vaultAccountId, options);
     return this.#parts.ledger.ask(options, (node) => readPaths(node, address, wanted, options));
   }
 
@@ -260,12 +272,8 @@ export class XrplLedgerMethods extends XrplSpecMethods {
     options: CallOptions,
     reader: (reads: typeof Reads) => Read<T>,
   ): Promise<T> {
-    const address = await this.#addressOf(vaultAccountId, options);
+    const address = await this.getAddress(vaultAccountId, options);
     const read = reader(await import('./node/reads.js'));
     return this.#parts.ledger.ask(options, (node) => read(node, address, options));
-  }
-
-  async #addressOf(vaultAccountId: string, options: CallOptions): Promise<string> {
-    return (await this.#parts.transactions.account(vaultAccountId, options)).address;
   }
 }

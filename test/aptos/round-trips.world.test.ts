@@ -1,43 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { SandboxMessage } from '../../src/sandbox/index.js';
+import { askedAround, isCreation, LATENCY_MS, sequential } from '../support/round-trips.js';
 import { type AptosWorld, newAptosWorld } from './support/world.js';
 
-/** Long beside everything else that happens here, and so the unit in which waiting is counted. */
-const LATENCY_MS = 120;
-
-/**
- * How many requests followed upon another's answer: those that began while one was still waited for
- * were asked beside it.
- */
-function sequential(messages: readonly SandboxMessage[]): number {
-  let rounds = 0;
-  let answeredAt = Number.NEGATIVE_INFINITY;
-  for (const { at } of messages) {
-    if (at < answeredAt) continue;
-    rounds++;
-    answeredAt = at + LATENCY_MS;
-  }
-  return rounds;
-}
-
-const isCreation = ({ method, path }: SandboxMessage) =>
-  method === 'POST' && path === '/v1/transactions';
-
-/** What the node was asked before the custody was, and from the signature to the submission. */
-function parts({ sandbox }: AptosWorld) {
-  const { aptos, custody } = sandbox;
-  const askedAt = custody.messages.find(isCreation)?.at ?? 0;
-  const sentAt = aptos.messages.find(isCreation)?.at ?? 0;
-  const before = aptos.messages.filter(({ at }) => at < askedAt);
-  const during = aptos.messages.filter(({ at }) => at >= askedAt && at <= sentAt);
-  return { before, during };
-}
-
-async function transfer(world: AptosWorld, call: object) {
-  world.sandbox.aptos.clearMessages();
-  world.sandbox.custody.clearMessages();
-  await world.gateway.transferMove('0', call as never);
-  return parts(world);
+async function transfer({ gateway, sandbox: { aptos, custody } }: AptosWorld, call: object) {
+  aptos.clearMessages();
+  custody.clearMessages();
+  await gateway.transferMove('0', call as never);
+  return askedAround(custody, aptos);
 }
 
 describe('a transfer', () => {
@@ -101,7 +70,7 @@ describe('a transfer', () => {
         aptos.clearMessages();
         custody.clearMessages();
         await world.gateway.transferToken('0', { ...whole, unit: 'tokens' });
-        return sequential(parts(world).before);
+        return sequential(askedAround(custody, aptos).before);
       };
       await transfer(world, { recipientAddress: world.addresses[2], amount: 1 });
       expect(await send()).toBe(2);

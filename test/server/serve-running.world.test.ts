@@ -4,7 +4,8 @@ import { parseEnv } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ProviderApiClient } from '../../src/provider/index.js';
 import { RequestSigner } from '../../src/requests/index.js';
-import type { ApprovalDecision, SandboxMessage } from '../../src/sandbox/index.js';
+import type { ApprovalDecision } from '../../src/sandbox/index.js';
+import { isCreation } from '../support/round-trips.js';
 import {
   freePort,
   launch,
@@ -255,10 +256,6 @@ describe('a server that stops', () => {
 /** Requests to make a transaction that the custody has had. */
 function creations(): number {
   return world.sandbox.custody.messages.filter(isCreation).length;
-}
-
-function isCreation(message: SandboxMessage): boolean {
-  return message.method === 'POST' && message.path === '/v1/transactions';
 }
 
 describe('serve --sandbox', () => {

@@ -1,28 +1,9 @@
 import { Cl, Pc } from '@stacks/transactions';
 import { describe, expect, test } from 'vitest';
 import type { SandboxMessage } from '../../src/sandbox/index.js';
+import { askedAround, LATENCY_MS, sequential } from '../support/round-trips.js';
 import { newStacksWorld, type StacksTestWorld } from './support/world.js';
 
-/** Long beside everything else that happens here, and so the unit in which waiting is counted. */
-const LATENCY_MS = 120;
-
-/**
- * How many requests followed upon another's answer: those that began while one was still waited for
- * were asked beside it.
- */
-function sequential(messages: readonly SandboxMessage[]): number {
-  let rounds = 0;
-  let answeredAt = Number.NEGATIVE_INFINITY;
-  for (const { at } of messages) {
-    if (at < answeredAt) continue;
-    rounds++;
-    answeredAt = at + LATENCY_MS;
-  }
-  return rounds;
-}
-
-const isCreation = ({ method, path }: SandboxMessage) =>
-  method === 'POST' && path === '/v1/transactions';
 const isSubmission = ({ method, path }: SandboxMessage) =>
   method === 'POST' && path === '/v2/transactions';
 
@@ -32,11 +13,7 @@ async function parts({ sandbox }: StacksTestWorld, call: () => Promise<unknown>)
   stacks.clearMessages();
   custody.clearMessages();
   expect(await call()).toMatchObject({ success: true });
-  const askedAt = custody.messages.find(isCreation)?.at ?? 0;
-  const sentAt = stacks.messages.find(isSubmission)?.at ?? 0;
-  const before = stacks.messages.filter(({ at }) => at < askedAt);
-  const during = stacks.messages.filter(({ at }) => at >= askedAt && at <= sentAt);
-  return { before, during };
+  return askedAround(custody, stacks, isSubmission);
 }
 
 const DEFAULTS: {

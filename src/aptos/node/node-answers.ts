@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { HttpAnswer } from '../../core/http.js';
-import { isObject } from '../../core/json.js';
+import { jsonIn } from '../../core/json.js';
 import { AptosNodeError } from '../errors.js';
 import { u64 } from '../result.js';
 
@@ -28,20 +28,11 @@ const ARCHIVE = 'x-aptos-archival-endpoint';
 /** The error in an answer, if it is one. */
 export function errorIn(answer: HttpAnswer): AptosNodeError | undefined {
   if (answer.status < 400) return undefined;
-  const parsed = z.safeParse(apiError, jsonIn(answer));
+  const parsed = z.safeParse(apiError, jsonIn(answer.text));
   const { status, headers } = answer;
   // A proxy in front of the node may answer in its own format.
   if (!parsed.success) return new AptosNodeError(`http_${status}`, status, `HTTP ${status}`);
   const { error_code: code, message, archival_endpoint: inBody } = parsed.data;
   const archive = typeof inBody === 'string' ? inBody : (headers.get(ARCHIVE) ?? undefined);
   return new AptosNodeError(code, status, message.slice(0, 500), archive);
-}
-
-function jsonIn({ text }: HttpAnswer): unknown {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isObject(body) ? body : undefined;
-  } catch {
-    return undefined;
-  }
 }

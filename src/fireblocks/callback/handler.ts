@@ -38,6 +38,7 @@ export interface CallbackAnswer {
   readonly cause: unknown;
 }
 
+/** The keys of a callback handler, what it can check, and who decides. */
 export interface CallbackHandlerOptions<Codec extends TransactionCodec> {
   /** The co-signer's public key (`cosigner print-public-key`): PEM text or a KeyObject; or several. */
   readonly coSignerPublicKey: string | KeyObject | readonly (string | KeyObject)[];

@@ -1,6 +1,6 @@
 import { equalBytes, fromHex } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
-import { isObject } from '../../core/json.js';
+import { isObject, jsonIn } from '../../core/json.js';
 import type { DecodedTransaction, TransactionCodec } from '../../signer/transaction-codec.js';
 import { custodyAlgorithmOf } from '../rest/addressing.js';
 import type { Claims } from './claims.js';
@@ -79,14 +79,9 @@ function checkAlgorithm({ algorithm }: DecodedTransaction, rawMessageData: unkno
 
 /** An object from some co-signers, JSON text from others. */
 export function extraParametersOf(claims: Claims): Record<string, unknown> {
-  const given = claims.extraParameters;
-  if (isObject(given)) return given;
-  try {
-    const parsed: unknown = typeof given === 'string' ? JSON.parse(given) : undefined;
-    if (isObject(parsed)) return parsed;
-  } catch {
-    // Text that is no JSON counts as no parameters.
-  }
+  const { extraParameters: given } = claims;
+  const parameters = typeof given === 'string' ? jsonIn(given) : given;
+  if (isObject(parameters)) return parameters;
   throw new InvalidInputError('extraParameters', 'must be an object, or the JSON of one');
 }
 

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../../core/errors.js';
+import { jsonIn } from '../../core/json.js';
 import { type Claims, textIn } from './claims.js';
 import { extraParametersOf, messagesIn, rawTxIn } from './raw.js';
 
@@ -55,20 +56,11 @@ function vaultIn(path: Path): string | undefined {
 /** @throws InvalidInputError for a path that can't be read: its key could belong to any vault account. */
 function levelsOf(path: unknown): Path {
   if (path === undefined || path === null) return undefined;
-  const levels = typeof path === 'string' ? levelsIn(path) : path;
+  const levels = typeof path === 'string' ? jsonIn(path) : path;
   if (Array.isArray(levels) && levels.length === LEVELS && levels.every(isLevel)) return levels;
   throw new InvalidInputError('derivationPath', 'must be a list of five numbers');
 }
 
 function isLevel(level: unknown): level is number {
   return Number.isSafeInteger(level) && Number(level) >= 0;
-}
-
-/** `[ 44, 144, 0, 0, 0 ]`, as text. */
-function levelsIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { equalBytes, fromHex } from '../../core/bytes.js';
-import { isObject } from '../../core/json.js';
+import { isObject, jsonIn } from '../../core/json.js';
 import { contentOf } from '../../signer/messages.js';
 import type { RawSignature, SigningMessage, SigningRecord } from '../../signer/raw-signer.js';
 import type { CustodyTransaction, SignedMessage } from '../client.js';
@@ -92,15 +92,9 @@ function messagesIn(entries: readonly unknown[]): readonly RecordedMessage[] {
 
 /** An object on some versions of Fireblocks, JSON text on others. */
 function extraParametersOf(transaction: CustodyTransaction): Record<string, unknown> {
-  const { extraParameters } = transaction;
-  if (isObject(extraParameters)) return extraParameters;
-  if (typeof extraParameters !== 'string') return {};
-  try {
-    const parsed: unknown = JSON.parse(extraParameters);
-    return isObject(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
+  const { extraParameters: given } = transaction;
+  const parameters = typeof given === 'string' ? jsonIn(given) : given;
+  return isObject(parameters) ? parameters : {};
 }
 
 /**

@@ -4,6 +4,7 @@ import { type CallSettings, Calls, callShapes, type Try } from '../../core/calls
 import type { CallOptions } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { dateOf, exchange, type Fetch } from '../../core/http.js';
+import { jsonIn } from '../../core/json.js';
 import { knownOptions, type ShapesOf } from '../../core/known-options.js';
 import {
   assertCancelled,
@@ -184,14 +185,7 @@ export class FireblocksRestClient implements FireblocksClient {
     });
     const time = dateOf(headers);
     if (time !== undefined) this.#told = { time, at: clock.monotonic() };
-    return { status, headers, body: jsonOrText(text) };
-  }
-}
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+    const json = jsonIn(text);
+    return { status, headers, body: json === undefined ? text : json };
   }
 }

@@ -1,13 +1,11 @@
-import type { Operation } from '../operation.js';
+import { named, type Unnamed } from '../operation.js';
 import { account, assetBalance } from '../schemas/accounts.js';
 import { rate } from '../schemas/liquidity.js';
 import { accountQuery, accountsQuery, balancesQuery, rateQuery } from '../schemas/queries.js';
 
-export const ACCOUNTS = {
+export const ACCOUNTS = /* @__PURE__ */ named({
   getAccounts: {
-    name: 'getAccounts',
     kind: 'read',
-    method: 'GET',
     path: '/accounts',
     query: accountsQuery,
     list: 'accounts',
@@ -15,18 +13,14 @@ export const ACCOUNTS = {
     identifies: ['accounts'],
   },
   getAccountDetails: {
-    name: 'getAccountDetails',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}',
     query: accountQuery,
     answer: account,
     identifies: ['accounts'],
   },
   getBalances: {
-    name: 'getBalances',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/balances',
     query: balancesQuery,
     list: 'balances',
@@ -34,12 +28,10 @@ export const ACCOUNTS = {
     identifies: ['balances'],
   },
   getRateByAccountAndPairId: {
-    name: 'getRateByAccountAndPairId',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/rate',
     query: rateQuery,
     answer: rate,
     identifies: ['rates'],
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Unnamed);

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.js';
+import { named, type Operation, type Unnamed } from '../operation.js';
 import { assetDefinition } from '../schemas/assets.js';
 import { capabilities } from '../schemas/capabilities.js';
 import { depositCapability } from '../schemas/deposits.js';
@@ -15,57 +15,45 @@ export const getCapabilities = {
   answer: capabilities,
 } as const satisfies Operation;
 
-export const CAPABILITIES = {
+export const CAPABILITIES = /* @__PURE__ */ named({
   getAdditionalAssets: {
-    name: 'getAdditionalAssets',
     kind: 'read',
-    method: 'GET',
     path: '/capabilities/assets',
     query: pageQuery,
     list: 'assets',
     item: assetDefinition,
   },
   getAssetDetails: {
-    name: 'getAssetDetails',
     kind: 'read',
-    method: 'GET',
     path: '/capabilities/assets/{id}',
     answer: assetDefinition,
   },
   getQuoteCapabilities: {
-    name: 'getQuoteCapabilities',
     kind: 'read',
-    method: 'GET',
     path: '/capabilities/liquidity/quotes',
     query: pageQuery,
     list: 'capabilities',
     item: quoteCapability,
   },
   getWithdrawalMethods: {
-    name: 'getWithdrawalMethods',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/capabilities/transfers/withdrawals',
     query: pageQuery,
     list: 'capabilities',
     item: withdrawalCapability,
   },
   getDepositMethods: {
-    name: 'getDepositMethods',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/capabilities/transfers/deposits',
     query: pageQuery,
     list: 'capabilities',
     item: depositCapability,
   },
   getRampMethods: {
-    name: 'getRampMethods',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/capabilities/ramps',
     query: pageQuery,
     list: 'capabilities',
     item: rampMethod,
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Unnamed);

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.js';
+import { named, type Unnamed } from '../operation.js';
 import {
   collateralAccount,
   collateralAccountLink,
@@ -20,11 +20,9 @@ import {
   settlementState,
 } from '../schemas/settlements.js';
 
-export const COLLATERAL = {
+export const COLLATERAL = /* @__PURE__ */ named({
   getCollateralAccountLinks: {
-    name: 'getCollateralAccountLinks',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/collateral/link',
     query: pageQuery,
     list: 'collateralLinks',
@@ -32,9 +30,7 @@ export const COLLATERAL = {
     platform: true,
   },
   createCollateralAccountLink: {
-    name: 'createCollateralAccountLink',
     kind: 'unkeyed',
-    method: 'POST',
     path: '/accounts/{accountId}/collateral/link',
     body: collateralAccount,
     answer: collateralAccountLink,
@@ -42,9 +38,7 @@ export const COLLATERAL = {
     platform: true,
   },
   getCollateralDepositAddresses: {
-    name: 'getCollateralDepositAddresses',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/collateral/{collateralId}/addresses',
     query: collateralAddressesQuery,
     list: 'addresses',
@@ -52,9 +46,7 @@ export const COLLATERAL = {
     platform: true,
   },
   createCollateralDepositAddressForAsset: {
-    name: 'createCollateralDepositAddressForAsset',
     kind: 'unkeyed',
-    method: 'POST',
     path: '/accounts/{accountId}/collateral/{collateralId}/addresses',
     body: collateralAddress,
     answer: collateralAssetAddress,
@@ -62,17 +54,13 @@ export const COLLATERAL = {
     platform: true,
   },
   getCollateralDepositAddressesDetails: {
-    name: 'getCollateralDepositAddressesDetails',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/collateral/{collateralId}/addresses/{id}',
     answer: collateralAssetAddress,
     platform: true,
   },
   initiateCollateralDepositTransactionIntent: {
-    name: 'initiateCollateralDepositTransactionIntent',
     kind: 'unkeyed',
-    method: 'POST',
     path: '/accounts/{accountId}/collateral/{collateralId}/intents/deposits',
     body: depositIntentRequest,
     answer: depositIntent,
@@ -80,9 +68,7 @@ export const COLLATERAL = {
     platform: true,
   },
   getCollateralDepositTransactions: {
-    name: 'getCollateralDepositTransactions',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/collateral/{collateralId}/deposits',
     query: pageQuery,
     list: 'transactions',
@@ -90,9 +76,7 @@ export const COLLATERAL = {
     platform: true,
   },
   registerCollateralDepositTransaction: {
-    name: 'registerCollateralDepositTransaction',
     kind: 'unkeyed',
-    method: 'POST',
     path: '/accounts/{accountId}/collateral/{collateralId}/deposits',
     body: collateralDepositRequest,
     answer: collateralDeposit,
@@ -100,17 +84,13 @@ export const COLLATERAL = {
     platform: true,
   },
   getCollateralDepositTransactionDetails: {
-    name: 'getCollateralDepositTransactionDetails',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/collateral/{collateralId}/deposits/{collateralTxId}',
     answer: collateralDeposit,
     platform: true,
   },
   initiateCollateralWithdrawalTransactionIntent: {
-    name: 'initiateCollateralWithdrawalTransactionIntent',
     kind: 'unkeyed',
-    method: 'POST',
     path: '/accounts/{accountId}/collateral/{collateralId}/intents/withdrawals',
     body: withdrawalIntentRequest,
     answer: withdrawalIntent,
@@ -118,9 +98,7 @@ export const COLLATERAL = {
     platform: true,
   },
   getCollateralWithdrawalTransactions: {
-    name: 'getCollateralWithdrawalTransactions',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/collateral/{collateralId}/withdrawals',
     query: pageQuery,
     list: 'transactions',
@@ -128,9 +106,7 @@ export const COLLATERAL = {
     platform: true,
   },
   initiateCollateralWithdrawalTransaction: {
-    name: 'initiateCollateralWithdrawalTransaction',
     kind: 'unkeyed',
-    method: 'POST',
     path: '/accounts/{accountId}/collateral/{collateralId}/withdrawals',
     body: collateralWithdrawalRequest,
     answer: collateralWithdrawal,
@@ -138,25 +114,19 @@ export const COLLATERAL = {
     platform: true,
   },
   getCollateralWithdrawalTransactionDetails: {
-    name: 'getCollateralWithdrawalTransactionDetails',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/collateral/{collateralId}/withdrawals/{collateralTxId}',
     answer: collateralWithdrawal,
     platform: true,
   },
   getCurrentSettlementInstructions: {
-    name: 'getCurrentSettlementInstructions',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/collateral/{collateralId}/settlement',
     answer: settlementInstructions,
     platform: true,
   },
   initiateSettlement: {
-    name: 'initiateSettlement',
     kind: 'unkeyed',
-    method: 'POST',
     path: '/accounts/{accountId}/collateral/{collateralId}/settlement',
     body: settlementRequest,
     answer: settlementInstructions,
@@ -164,11 +134,9 @@ export const COLLATERAL = {
     platform: true,
   },
   getSettlementDetails: {
-    name: 'getSettlementDetails',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/collateral/{collateralId}/settlements/{settlementVersion}',
     answer: settlementState,
     platform: true,
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Unnamed);

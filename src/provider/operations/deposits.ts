@@ -1,12 +1,10 @@
-import type { Operation } from '../operation.js';
+import { named, type Unnamed } from '../operation.js';
 import { deposit, depositAddress, depositAddressRequest } from '../schemas/deposits.js';
 import { pageQuery } from '../schemas/queries.js';
 
-export const DEPOSITS = {
+export const DEPOSITS = /* @__PURE__ */ named({
   getDeposits: {
-    name: 'getDeposits',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/transfers/deposits',
     query: pageQuery,
     list: 'deposits',
@@ -14,17 +12,13 @@ export const DEPOSITS = {
     identifies: ['transfers'],
   },
   getDepositDetails: {
-    name: 'getDepositDetails',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/transfers/deposits/{id}',
     answer: deposit,
     identifies: ['transfers'],
   },
   getDepositAddresses: {
-    name: 'getDepositAddresses',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/transfers/deposits/addresses',
     query: pageQuery,
     list: 'addresses',
@@ -32,9 +26,7 @@ export const DEPOSITS = {
     identifies: ['transfersBlockchain', 'transfersFiat'],
   },
   createDepositAddress: {
-    name: 'createDepositAddress',
     kind: 'keyed',
-    method: 'POST',
     path: '/accounts/{accountId}/transfers/deposits/addresses',
     body: depositAddressRequest,
     answer: depositAddress,
@@ -42,19 +34,16 @@ export const DEPOSITS = {
     identifies: ['transfersBlockchain', 'transfersFiat'],
   },
   getDepositAddressDetails: {
-    name: 'getDepositAddressDetails',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/transfers/deposits/addresses/{id}',
     answer: depositAddress,
     identifies: ['transfersBlockchain', 'transfersFiat'],
   },
   disableDepositAddress: {
-    name: 'disableDepositAddress',
     kind: 'unkeyed',
     method: 'DELETE',
     path: '/accounts/{accountId}/transfers/deposits/addresses/{id}',
     maybe: depositAddress,
     identifies: ['transfersBlockchain', 'transfersFiat'],
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Unnamed);

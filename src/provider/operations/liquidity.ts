@@ -1,12 +1,10 @@
-import type { Operation } from '../operation.js';
+import { named, type Unnamed } from '../operation.js';
 import { quote, quoteRequest } from '../schemas/liquidity.js';
 import { orderedPageQuery } from '../schemas/queries.js';
 
-export const LIQUIDITY = {
+export const LIQUIDITY = /* @__PURE__ */ named({
   getQuotes: {
-    name: 'getQuotes',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/liquidity/quotes',
     query: orderedPageQuery,
     list: 'quotes',
@@ -14,9 +12,7 @@ export const LIQUIDITY = {
     identifies: ['liquidity'],
   },
   createQuote: {
-    name: 'createQuote',
     kind: 'unkeyed',
-    method: 'POST',
     path: '/accounts/{accountId}/liquidity/quotes',
     body: quoteRequest,
     answer: quote,
@@ -24,20 +20,16 @@ export const LIQUIDITY = {
     identifies: ['liquidity'],
   },
   getQuoteDetails: {
-    name: 'getQuoteDetails',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/liquidity/quotes/{id}',
     answer: quote,
     identifies: ['liquidity'],
   },
   executeQuote: {
-    name: 'executeQuote',
     kind: 'unkeyed',
-    method: 'POST',
     path: '/accounts/{accountId}/liquidity/quotes/{id}/execute',
     answer: quote,
     shows: 'id',
     identifies: ['liquidity'],
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Unnamed);

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.js';
+import { named, type Unnamed } from '../operation.js';
 import {
   openAnswer,
   openQuery,
@@ -12,40 +12,31 @@ import {
 const FORCE = '/v1/collateral/settlements/force';
 
 /** The operations that providers call at the platform. */
-export const PLATFORM = {
+export const PLATFORM = /* @__PURE__ */ named({
   getTransaction: {
-    name: 'getTransaction',
     kind: 'read',
-    method: 'GET',
     path: '/v1/collateral/transactions/{collateralTxId}',
     answer: platformTransaction,
   },
   startSettlement: {
-    name: 'startSettlement',
     kind: 'unkeyed',
-    method: 'POST',
     path: '/v1/collateral/settlements',
     body: platformSettlement,
     answer: platformSettlement,
   },
   getSettlementTransactions: {
-    name: 'getSettlementTransactions',
     kind: 'read',
-    method: 'GET',
     path: '/v1/collateral/settlements/{settlementId}/transactions',
     query: openQuery,
     answer: openAnswer,
   },
   getAddress: {
-    name: 'getAddress',
     kind: 'read',
-    method: 'GET',
     path: '/v1/collateral/address/{assetId}',
     query: openQuery,
     answer: platformAddress,
   },
   markForForcing: {
-    name: 'markForForcing',
     kind: 'unkeyed',
     method: 'PUT',
     path: FORCE,
@@ -53,59 +44,46 @@ export const PLATFORM = {
     maybe: platformSettlement,
   },
   getMarked: {
-    name: 'getMarked',
     kind: 'read',
-    method: 'GET',
     path: FORCE,
     query: openQuery,
     answer: platformSettlement,
   },
   unmark: {
-    name: 'unmark',
     kind: 'unkeyed',
     method: 'DELETE',
     path: FORCE,
     maybe: platformSettlement,
   },
   force: {
-    name: 'force',
     kind: 'unkeyed',
-    method: 'POST',
     path: FORCE,
     body: platformSettlement,
     answer: platformSettlement,
     slow: true,
   },
   createSignerToken: {
-    name: 'createSignerToken',
     kind: 'unkeyed',
-    method: 'POST',
     path: '/v1/collateral/signers/token',
     body: openRecord,
     answer: signerToken,
   },
   getWorkspaces: {
-    name: 'getWorkspaces',
     kind: 'read',
-    method: 'GET',
     path: '/v1/collateral/workspaces',
     query: openQuery,
     answer: openAnswer,
   },
   getSignerData: {
-    name: 'getSignerData',
     kind: 'read',
-    method: 'GET',
     path: '/v1/collateral/signers/data',
     query: openQuery,
     answer: openAnswer,
   },
   notify: {
-    name: 'notify',
     kind: 'unkeyed',
-    method: 'POST',
     path: '/v1/collateral/notify',
     body: openRecord,
     maybe: openRecord,
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Unnamed);

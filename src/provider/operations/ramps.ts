@@ -1,12 +1,10 @@
-import type { Operation } from '../operation.js';
+import { named, type Unnamed } from '../operation.js';
 import { orderedPageQuery } from '../schemas/queries.js';
 import { ramp, rampRequest } from '../schemas/ramps.js';
 
-export const RAMPS = {
+export const RAMPS = /* @__PURE__ */ named({
   getRamps: {
-    name: 'getRamps',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/ramps',
     query: orderedPageQuery,
     list: 'ramps',
@@ -14,9 +12,7 @@ export const RAMPS = {
     identifies: ['ramps'],
   },
   createRamp: {
-    name: 'createRamp',
     kind: 'keyed',
-    method: 'POST',
     path: '/accounts/{accountId}/ramps',
     body: rampRequest,
     answer: ramp,
@@ -24,11 +20,9 @@ export const RAMPS = {
     identifies: ['ramps'],
   },
   getRampDetails: {
-    name: 'getRampDetails',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/ramps/{id}',
     answer: ramp,
     identifies: ['ramps'],
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Unnamed);

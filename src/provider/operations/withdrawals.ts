@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.js';
+import { named, type Unnamed } from '../operation.js';
 import { orderedPageQuery } from '../schemas/queries.js';
 import {
   blockchainWithdrawal,
@@ -12,11 +12,9 @@ import {
   withdrawal,
 } from '../schemas/withdrawals.js';
 
-export const WITHDRAWALS = {
+export const WITHDRAWALS = /* @__PURE__ */ named({
   getWithdrawals: {
-    name: 'getWithdrawals',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/transfers/withdrawals',
     query: orderedPageQuery,
     list: 'withdrawals',
@@ -24,17 +22,13 @@ export const WITHDRAWALS = {
     identifies: ['transfers'],
   },
   getWithdrawalDetails: {
-    name: 'getWithdrawalDetails',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/transfers/withdrawals/{id}',
     answer: withdrawal,
     identifies: ['transfers'],
   },
   getBlockchainWithdrawals: {
-    name: 'getBlockchainWithdrawals',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/transfers/withdrawals/blockchain',
     query: orderedPageQuery,
     list: 'withdrawals',
@@ -42,9 +36,7 @@ export const WITHDRAWALS = {
     identifies: ['transfersBlockchain'],
   },
   createBlockchainWithdrawal: {
-    name: 'createBlockchainWithdrawal',
     kind: 'keyed',
-    method: 'POST',
     path: '/accounts/{accountId}/transfers/withdrawals/blockchain',
     body: blockchainWithdrawalRequest,
     answer: blockchainWithdrawal,
@@ -53,9 +45,7 @@ export const WITHDRAWALS = {
     approved: true,
   },
   getFiatWithdrawals: {
-    name: 'getFiatWithdrawals',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/transfers/withdrawals/fiat',
     query: orderedPageQuery,
     list: 'withdrawals',
@@ -63,9 +53,7 @@ export const WITHDRAWALS = {
     identifies: ['transfersFiat'],
   },
   createFiatWithdrawal: {
-    name: 'createFiatWithdrawal',
     kind: 'keyed',
-    method: 'POST',
     path: '/accounts/{accountId}/transfers/withdrawals/fiat',
     body: fiatWithdrawalRequest,
     answer: fiatWithdrawal,
@@ -74,9 +62,7 @@ export const WITHDRAWALS = {
     approved: true,
   },
   getPeerAccountWithdrawals: {
-    name: 'getPeerAccountWithdrawals',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/transfers/withdrawals/peeraccount',
     query: orderedPageQuery,
     list: 'withdrawals',
@@ -84,9 +70,7 @@ export const WITHDRAWALS = {
     identifies: ['transfersPeerAccounts'],
   },
   createPeerAccountWithdrawal: {
-    name: 'createPeerAccountWithdrawal',
     kind: 'keyed',
-    method: 'POST',
     path: '/accounts/{accountId}/transfers/withdrawals/peeraccount',
     body: peerAccountWithdrawalRequest,
     answer: peerAccountWithdrawal,
@@ -95,9 +79,7 @@ export const WITHDRAWALS = {
     approved: true,
   },
   getSubAccountWithdrawals: {
-    name: 'getSubAccountWithdrawals',
     kind: 'read',
-    method: 'GET',
     path: '/accounts/{accountId}/transfers/withdrawals/subaccount',
     query: orderedPageQuery,
     list: 'withdrawals',
@@ -105,9 +87,7 @@ export const WITHDRAWALS = {
     identifies: ['transfersInternal'],
   },
   createSubAccountWithdrawal: {
-    name: 'createSubAccountWithdrawal',
     kind: 'keyed',
-    method: 'POST',
     path: '/accounts/{accountId}/transfers/withdrawals/subaccount',
     body: internalWithdrawalRequest,
     answer: internalWithdrawal,
@@ -115,4 +95,4 @@ export const WITHDRAWALS = {
     identifies: ['transfersInternal'],
     approved: true,
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Unnamed);

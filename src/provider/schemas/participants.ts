@@ -19,24 +19,11 @@ export const postalAddress = /* @__PURE__ */ schema(() =>
 /** A postal address. */
 export interface PostalAddress extends Of<typeof postalAddress> {}
 
+// biome-ignore format: in rows, since the list is read as a whole.
 const PERSONAL_IDENTIFICATION_TYPES = [
-  'NIN Slip/Card',
-  'BVN',
-  'ID Card',
-  'ID Book',
-  'National ID',
-  'Alien Card',
-  'Passport',
-  'Ecowas Card',
-  'Rwanda Card',
-  'Drivers License',
-  'Resident Card',
-  'Voter ID',
-  'Health Insurance ID',
-  'Ghana Card',
-  'Refugee ID',
-  'SSNIT',
-  'Non Citizen ID',
+  'NIN Slip/Card', 'BVN', 'ID Card', 'ID Book', 'National ID', 'Alien Card', 'Passport',
+  'Ecowas Card', 'Rwanda Card', 'Drivers License', 'Resident Card', 'Voter ID',
+  'Health Insurance ID', 'Ghana Card', 'Refugee ID', 'SSNIT', 'Non Citizen ID',
   'National Registration Card',
 ] as const;
 

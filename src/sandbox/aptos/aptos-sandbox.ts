@@ -161,6 +161,7 @@ export class AptosSandbox {
     return counts;
   }
 
+  /** Forgets the requests that were received. */
   clearMessages(): void {
     this.#fullnode.peer.messages.clear();
     this.#indexer.peer.messages.clear();
@@ -262,6 +263,7 @@ export class AptosSandbox {
     this.#node.pause();
   }
 
+  /** Makes blocks by itself again. */
   resumeBlocks(): void {
     this.#node.resume();
   }

@@ -132,6 +132,7 @@ export class NetlinkSandbox {
     return this.#peer.messages.all;
   }
 
+  /** Forgets the requests that were received. */
   clearMessages(): void {
     this.#peer.messages.clear();
   }

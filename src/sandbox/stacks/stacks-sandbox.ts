@@ -124,14 +124,17 @@ export class StacksSandbox {
     return this.#server.peer.messages.all;
   }
 
+  /** Forgets the requests that were received. */
   clearMessages(): void {
     this.#server.peer.messages.clear();
   }
 
+  /** The height of the last block. */
   get blockHeight(): number {
     return this.#node.blocks.tip.height;
   }
 
+  /** The height of the burn chain. */
   get burnHeight(): number {
     return this.#machine.burnHeight;
   }
@@ -231,6 +234,7 @@ export class StacksSandbox {
     this.#machine.activate(pox);
   }
 
+  /** Changes the fees from the next request on; what is left out stays as it is. */
   setFees({ transferRate, estimates }: StacksFees): void {
     if (transferRate !== undefined) this.#fees.transferRate = transferRate;
     if (estimates === undefined) return;
@@ -278,6 +282,7 @@ export class StacksSandbox {
     this.#node.pause();
   }
 
+  /** Lets blocks come by themselves again. */
   resumeBlocks(): void {
     this.#node.resume();
   }

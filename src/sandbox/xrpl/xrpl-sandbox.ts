@@ -178,6 +178,7 @@ export class XrplSandbox {
     return this.#server.peer.messages.all;
   }
 
+  /** Forgets the requests that were received. */
   clearMessages(): void {
     this.#server.peer.messages.clear();
   }
@@ -278,6 +279,7 @@ export class XrplSandbox {
     this.node.pause();
   }
 
+  /** Closes ledgers by itself again. */
   resumeClosing(): void {
     this.node.resume();
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { CallOptions } from '../../core/clock.js';
 import { parseExactJson } from '../../core/exact-json.js';
 import { type HttpAnswer, parseJsonAnswer } from '../../core/http.js';
-import { isObject } from '../../core/json.js';
+import { isObject, jsonIn } from '../../core/json.js';
 import type { Channel, NodeRequest } from '../../core/nodes.js';
 import { parseAnswer } from '../../core/schema.js';
 import { NotServedError, StacksNodeError } from '../errors.js';
@@ -116,13 +116,4 @@ function errorIn({ status, text }: HttpAnswer): StacksNodeError {
   return isAbsent
     ? new NotServedError(status, said)
     : new StacksNodeError(`http_${status}`, status, said);
-}
-
-/** Text as JSON; `undefined` if it is not JSON. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

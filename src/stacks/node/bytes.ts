@@ -2,8 +2,9 @@ import { BytesReader, createAddress, deserializeTransaction } from '@stacks/tran
 import * as z from 'zod/mini';
 import { bytesToHex, fromHex } from '../../core/bytes.js';
 import type { HttpAnswer } from '../../core/http.js';
+import { jsonIn } from '../../core/json.js';
 import { hasId } from '../wire/transaction.js';
-import { type Asking, jsonIn, read, saysMissing } from './asking.js';
+import { type Asking, read, saysMissing } from './asking.js';
 import { bareHex, hash, hex } from './fields.js';
 import type { KnownNodes } from './known-nodes.js';
 import type { StacksNode } from './node.js';

@@ -2,11 +2,11 @@ import { type ClarityValue, deserializeCV, serializeCV } from '@stacks/transacti
 import * as z from 'zod/mini';
 import { UnexpectedAnswerError } from '../../core/errors.js';
 import type { HttpAnswer } from '../../core/http.js';
-import { isObject } from '../../core/json.js';
+import { isObject, jsonIn } from '../../core/json.js';
 import { ReadOnlyCallError } from '../errors.js';
 import { type ApiNonces, type ChainApi, PAGE_SIZE } from './api.js';
 import { listOf } from './api-v3.js';
-import { type Asking, jsonIn, posting, read } from './asking.js';
+import { type Asking, posting, read } from './asking.js';
 import type { KnownNodes } from './known-nodes.js';
 import {
   accountAnswer,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { CallOptions } from '../../core/clock.js';
 import { InvalidInputError } from '../../core/errors.js';
+import { jsonIn } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
 import { resultOf, type XrplTransactionResult } from '../result.js';
 import { funded, transaction, type XrplNode } from './node.js';
@@ -42,15 +43,10 @@ const historyPage = z.looseObject({
 /** @throws InvalidInputError naming the field. */
 export function checkHistoryQuery(given: unknown) {
   const { limit = 50, cursor } = parseInput(querySchema, given, 'query');
-  return { limit, marker: cursor === undefined ? undefined : markerIn(cursor) };
-}
-
-function markerIn(cursor: string): unknown {
-  try {
-    return JSON.parse(cursor);
-  } catch {
-    throw new InvalidInputError('cursor', 'must be the cursor of a page');
-  }
+  if (cursor === undefined) return { limit, marker: undefined };
+  const marker = jsonIn(cursor);
+  if (marker !== undefined) return { limit, marker };
+  throw new InvalidInputError('cursor', 'must be the cursor of a page');
 }
 
 /** @throws AccountNotFundedError */

@@ -110,7 +110,9 @@ const history = z.looseObject({
   marker: z.optional(z.unknown()),
 });
 
+/** A trust line in the form of `account_lines`; `balance` is below zero where the account owes. */
 export type TrustLine = z.output<typeof trustLine>;
+/** An offer in the form of `account_offers`; amounts of XRP are in drops. */
 export type LedgerOffer = z.output<typeof offer>;
 export type LedgerTransaction = z.output<typeof transaction>;
 

@@ -121,27 +121,11 @@ const COMMON: ReadonlySet<string> = new Set([
 ]);
 
 /** The fields of the type Amount: in drops they are text, as others are. */
+// biome-ignore format: in rows, since the list is read as a whole.
 const AMOUNTS: ReadonlySet<string> = new Set([
-  'Amount',
-  'Amount2',
-  'Balance',
-  'LimitAmount',
-  'TakerPays',
-  'TakerGets',
-  'SendMax',
-  'DeliverMin',
-  'BidMin',
-  'BidMax',
-  'MinimumOffer',
-  'NFTokenBrokerFee',
-  'LPTokenOut',
-  'LPTokenIn',
-  'EPrice',
-  'Price',
-  'SignatureReward',
-  'MinAccountCreateAmount',
-  'FeeAmount',
-  'MaxFee',
+  'Amount', 'Amount2', 'Balance', 'LimitAmount', 'TakerPays', 'TakerGets', 'SendMax', 'DeliverMin',
+  'BidMin', 'BidMax', 'MinimumOffer', 'NFTokenBrokerFee', 'LPTokenOut', 'LPTokenIn', 'EPrice',
+  'Price', 'SignatureReward', 'MinAccountCreateAmount', 'FeeAmount', 'MaxFee',
 ]);
 
 /** Of the other fields, whose order the ledger's codec decides. */

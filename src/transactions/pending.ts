@@ -1,0 +1,74 @@
+import type { CallOptions } from '../core/clock.js';
+import type { TransactionReference } from '../core/errors.js';
+import type { SigningRecord } from '../signer/raw-signer.js';
+import type { Account, Snapshot } from './chain.js';
+import type { Stage } from './life/job.js';
+import { formatRanges, type NoteRecord } from './records/note.js';
+import { orderOf, ownNoteOf } from './records/records.js';
+import { ticketsOf } from './tickets.js';
+
+/** A transaction that is not final yet. */
+export interface PendingTransaction extends TransactionReference {
+  readonly requestId: string;
+  readonly custodyId: string;
+  /** `signed`: the signature exists, but the account's number is unspent. */
+  readonly state: 'pending' | 'signed';
+  /** The custody platform's own status. */
+  readonly status: string;
+  /**
+   * The sequence number or Ticket, as decimal text; of a batch all of them, such as `5-7,9`; unknown
+   * for a native transfer.
+   */
+  readonly number: string | undefined;
+  /** When the approval window closes, in milliseconds since the epoch. */
+  readonly expiresAt: number | undefined;
+}
+
+/** The account's transactions that are not final, oldest first; none for a signer that keeps no list. */
+export async function pendingOf<I, S extends Snapshot, T, R>(
+  { chain, signer }: Pick<Stage<I, S, T, R>, 'chain' | 'signer'>,
+  account: Account,
+  options: CallOptions,
+): Promise<readonly PendingTransaction[]> {
+  if (!signer.list) return [];
+  const [records, next] = await Promise.all([
+    signer.list(account.key, options),
+    chain.nextNumber(account, options),
+  ]);
+  const hasTickets = records.some((record) => orderOf(record).ticket !== undefined);
+  const tickets = hasTickets ? await ticketsOf(chain, account, options) : undefined;
+  return records.flatMap((record) => {
+    const note = ownNoteOf(chain.id, account, record);
+    return note ? unlessFinal(record, note, next, new Set(tickets)) : [];
+  });
+}
+
+function unlessFinal(
+  record: SigningRecord,
+  note: NoteRecord,
+  nextNumber: bigint,
+  tickets: ReadonlySet<bigint>,
+): PendingTransaction[] {
+  const { sequences, ticket } = orderOf(record);
+  const { state } = record;
+  // A separate signature has no terms, and can't be resumed.
+  const isTransaction = record.kind === 'native-transfer' || note.terms || note.batch;
+  if (!isTransaction || state === 'rejected') return [];
+  const unspent =
+    ticket === undefined ? sequences.some((number) => number >= nextNumber) : tickets.has(ticket);
+  const done = record.kind !== 'raw' || !unspent;
+  if (state === 'signed' && done) return [];
+  return [
+    {
+      idempotencyKey: note.idempotencyKey,
+      requestId: record.idempotencyKey,
+      custodyId: record.providerId,
+      attempt: note.attempt,
+      state,
+      status: record.status,
+      number:
+        note.terms?.number.value.toString() ?? (note.batch && formatRanges(note.batch.numbers)),
+      expiresAt: record.expiresAt,
+    },
+  ];
+}
