@@ -55,4 +55,9 @@ export const EQUIVALENT = [
     name: "each.state === 'expired' -> dropped",
     why: 'of what says the same in any other way, the first is as good as any; the comparison tells the types so',
   },
+  {
+    file: 'src/xrpl/node/spender.ts',
+    name: 'first !== undefined -> dropped',
+    why: 'no number is less than what is not there, so that the next comparison says the same; this one tells the types',
+  },
 ];
