@@ -9,6 +9,8 @@ const CHAIN = ['node/lookup.ts', 'node/spender.ts', 'node/submission.ts'];
 const ASKED = ['requests/identity.ts', 'requests/requests.ts'];
 const LIFE = [
   'adopting',
+  'at-chain',
+  'at-signer',
   'cancelling',
   'concluding',
   'decide',
@@ -19,6 +21,7 @@ const LIFE = [
   'plausible',
   'settling',
   'status',
+  'told',
   'verdict',
 ].map((name) => `life/${name}.ts`);
 const WORDS = [

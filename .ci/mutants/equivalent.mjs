@@ -31,6 +31,26 @@ export const EQUIVALENT = [
     why: 'what is not there cannot be read as a transaction, so that the next condition says the same; this one tells the types',
   },
   {
+    file: 'src/transactions/life/at-chain.ts',
+    name: 'value === undefined -> dropped',
+    why: 'there are as many numbers as inputs; the comparison tells the types so',
+  },
+  {
+    file: 'src/transactions/life/at-chain.ts',
+    name: 'index === undefined -> dropped',
+    why: 'a chain whose transactions expire tells its height in each reading; the comparison tells the types so',
+  },
+  {
+    file: 'src/transactions/life/at-signer.ts',
+    name: 'order !== undefined -> dropped',
+    why: 'nothing is asked for before it is built; the comparison tells the types so',
+  },
+  {
+    file: 'src/transactions/life/at-signer.ts',
+    name: "order !== 'irreproducible' -> dropped",
+    why: 'nothing is asked for that could not be built again, and a word has no part that says how; the comparison tells the types so',
+  },
+  {
     file: 'src/transactions/life/delivering.ts',
     name: "status?.state === 'open' -> dropped",
     why: 'whatever is told as unconfirmed was looked up and has no outcome, so that it is open where it is not unknown; the comparison tells the types so',
@@ -54,5 +74,10 @@ export const EQUIVALENT = [
     file: 'src/transactions/life/verdict.ts',
     name: "each.state === 'expired' -> dropped",
     why: 'of what says the same in any other way, the first is as good as any; the comparison tells the types so',
+  },
+  {
+    file: 'src/xrpl/node/spender.ts',
+    name: 'first !== undefined -> dropped',
+    why: 'no number is less than what is not there, so that the next comparison says the same; this one tells the types',
   },
 ];

@@ -160,6 +160,19 @@ describe('a read that answers with another transaction', () => {
     expect(await signerWith(client).find('yours')).toMatchObject({ idempotencyKey: 'yours' });
   });
 
+  it.each([undefined, 'mine'])(
+    'is an error where its own id shows another, of external id %s',
+    async (externalTxId) => {
+      const client = new FakeCustody({ status: 'COMPLETED' });
+      client.getTransactionByExternalId = async () => ({ id: 'custody-id', status: 'COMPLETED' });
+      const other = { id: 'of-another', status: 'COMPLETED' };
+      client.getTransaction = async () => ({ ...other, ...(externalTxId && { externalTxId }) });
+      expect(await rejectionOf(signerWith(client).find('mine'))).toBeInstanceOf(
+        UnexpectedAnswerError,
+      );
+    },
+  );
+
   it.each<readonly [string, () => Promise<CustodyTransaction>]>([
     ['does not say either', async () => ({ id: 'custody-id', status: 'COMPLETED' })],
     ['is not found by its own id', () => Promise.reject(notFound())],

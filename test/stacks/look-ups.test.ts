@@ -38,10 +38,11 @@ const found = {
 };
 
 /** What a look-up makes of what a node says. */
-async function seen(version: ApiVersion, facts: Facts) {
+async function seen(version: ApiVersion, facts: Facts, about: { hash?: string } = { hash }) {
   const { ledger, asked, pages } = nodeOf(version, facts);
   const transaction = parseTransaction(ours.serialize(), 'transaction');
-  const status = await lookUp({ ledger, otherKeys: undefined }, { transaction, hash }, {});
+  const wanted = { transaction, hash: about.hash };
+  const status = await lookUp({ ledger, otherKeys: undefined }, wanted, {});
   return { status, asked, pages: pages() };
 }
 
@@ -76,6 +77,13 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
       expect((await seen(version, { mempool: other })).status).toMatchObject({ seen: false });
     });
 
+    it('is not asked of the node’s own mempool where the API shows it', async () => {
+      const shown = { ...found, tx_status: 'dropped_replace_by_fee' };
+      const ownMempool = expect.stringContaining('/unconfirmed/');
+      expect((await seen(version, { shown })).asked).not.toContainEqual(ownMempool);
+      expect((await seen(version, {})).asked).toContainEqual(ownMempool);
+    });
+
     it('is open while a mempool has it, and nobody is asked who spent its nonce', async () => {
       const shown = { ...found, tx_status: 'pending' };
       const { status, pages } = await seen(version, { shown, nonce: NONCE + 1n });
@@ -93,6 +101,12 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
       const raw = { [spent.tx_id]: rival.serialize() };
       const { status } = await seen(version, { shown, nonce: NONCE + 1n, history: [spent], raw });
       expect(status).toEqual({ state: 'replaced', by: spent.tx_id });
+    });
+  });
+
+  describe('what is not signed yet', () => {
+    it('is open, and nothing dropped it, for as long as its nonce is unspent', async () => {
+      expect((await seen(version, {}, {})).status).toEqual({ state: 'open', seen: false });
     });
   });
 

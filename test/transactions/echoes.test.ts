@@ -34,6 +34,9 @@ const expiringAt =
     return Array.isArray(unhashedPayload) ? unhashedPayload.map(late) : late(unhashedPayload);
   };
 
+/** A note that tells another fee, or none. */
+const withFee = (fee: string, note = '') => note.replace(/ \d+ (\d+ 1 k\])$/, ` ${fee} $1`);
+
 const WAYS = [
   {
     name: 'a payment',
@@ -92,15 +95,26 @@ describe.each(WAYS)('$name whose payload the custody does not echo', ({ numbers,
   test('is unknown where its note doesn’t reproduce it either, and nothing is sent', async () => {
     await rejectionOf(world.run(pay(world.gateway)));
     world.custody.approve();
-    // The words that tell its fee.
-    const otherFee = (note = '') => note.replace(/ \d+ (\d+ 1 k\])$/, ' 999 $1');
     world.custody.told = (record) => ({
       ...record,
       unhashedPayload: undefined,
-      note: otherFee(record.note),
+      note: withFee('999', record.note),
     });
     const error = await rejectionOf(world.run(pay(world.another())));
     expect(error).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'unknown' });
+    expect(sent()).toEqual([]);
+  });
+
+  test('is unknown where the custody shows none of its content, and its note or the call not all', async () => {
+    await rejectionOf(world.run(pay(world.gateway)));
+    world.custody.approve();
+    const without = { unhashedPayload: undefined, messages: [] };
+    world.custody.told = (record) => ({ ...record, ...without });
+    const resumed = await rejectionOf(world.run(world.another().resume('0', 'k')));
+    expect(resumed).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'unknown' });
+    world.custody.told = (record) => ({ ...record, ...without, note: withFee('-', record.note) });
+    const again = await rejectionOf(world.run(pay(world.another())));
+    expect(again).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'unknown' });
     expect(sent()).toEqual([]);
   });
 });

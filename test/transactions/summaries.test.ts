@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../../src/core/errors.js';
 import { readNote } from '../../src/transactions/records/note.js';
 import { XrplGateway } from '../../src/xrpl/index.js';
+import { FakeChain } from '../support/fake-chain/chain.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { RecordingSigner } from '../support/recording-signer.js';
 
@@ -34,6 +35,18 @@ describe('what is signed, in one line', () => {
       /^2 transactions; fee \d+ FAKE; (the first )?expires in [^;]+; key k: 1\. Pay 5 to fake1\w+; 2\. Pay 6 to fake1\w+ \| /,
     );
     expect(readNote(noteOf())).toMatchObject({ batch: { total: 2 } });
+  });
+
+  test('says how many nodes told what it rests on', async () => {
+    const asks = { askedOfNodes: 'decimals' };
+    world.gateway = world.another(asks);
+    await world.run(world.pay());
+    expect(noteOf()).toContain(`Pay 1 to ${to()} (decimals from a node); `);
+    const chain = new FakeChain({ node: world.node });
+    const operators = ['one', 'two'].map((name) => ({ name, chain }));
+    world.gateway = world.another({ ...asks, operators });
+    await world.run(world.pay());
+    expect(noteOf()).toContain(`Pay 1 to ${to()} (decimals from 2 operators); `);
   });
 
   test('is cut, never the record', async () => {

@@ -29,10 +29,8 @@ export async function bytesOf(
   const { tx_id: id, block_height: height } = shown;
   const own = height === undefined ? node.waitingBytes(id) : indexedBytes(sources, id);
   const found = await Promise.all([own, olderBytes(sources, id)]);
-  return found.find((bytes) => isOf(bytes, id)) ?? bytesInBlock(sources, shown);
+  return found.find((bytes) => hasId(bytes, id)) ?? bytesInBlock(sources, shown);
 }
-
-const isOf = (bytes: string | undefined, id: string) => bytes !== undefined && hasId(bytes, id);
 
 const INDEX = '/v3/transaction';
 const OWN = '/v3';
@@ -104,7 +102,7 @@ async function bytesInBlock(
     at = text.indexOf(signed, at + 1);
     if (at < 0) return undefined;
     const found = transactionAt(bytes, at / 2 - BEFORE_SIGNER);
-    if (isOf(found, id)) return found;
+    if (hasId(found, id)) return found;
   }
   return undefined;
 }

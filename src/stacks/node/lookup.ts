@@ -41,8 +41,7 @@ export function lookUp(
 
 /** The node's own mempool may have a transaction that its API does not show, or no longer shows. */
 async function isWaiting(node: StacksNode, hash: string): Promise<boolean> {
-  const raw = await node.waitingBytes(hash);
-  return raw !== undefined && hasId(raw, hash);
+  return hasId(await node.waitingBytes(hash), hash);
 }
 
 function notShown(hash: string | undefined, waits: boolean): StacksStatus {

@@ -214,9 +214,9 @@ export function signedWith(
   return { hash: `0x${bytesToHex(sha512_256(bytes))}`, blob: bytesToHex(bytes) };
 }
 
-/** Whether bytes have this id; no answer of a node is needed for that. */
-export function hasId(hex: string, txid: string): boolean {
-  const bytes = fromHex(hex);
+/** Whether there are bytes, and they have this id; no answer of a node is needed for that. */
+export function hasId(hex: string | undefined, txid: string): boolean {
+  const bytes = fromHex(hex ?? '');
   return bytes !== undefined && `0x${bytesToHex(sha512_256(bytes))}` === txid;
 }
 

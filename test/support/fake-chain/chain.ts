@@ -46,6 +46,8 @@ export interface FakeChainSettings {
   readonly ticketLimit?: number | undefined;
   /** Has nothing of a key go into its transactions, as where callers settle all that could vary. */
   readonly fixed?: boolean | undefined;
+  /** What nodes were asked for each transaction. */
+  readonly askedOfNodes?: string | undefined;
   /** Changes what a transaction is said to do. */
   readonly retold?: ((explanation: Explanation) => Explanation) | undefined;
 }
@@ -72,6 +74,10 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
 
   canonicalOf(input: Action): unknown {
     return input;
+  }
+
+  askedOfNodes(): string | undefined {
+    return this.#settings.askedOfNodes;
   }
 
   async read(
