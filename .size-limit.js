@@ -18,7 +18,7 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 
 // Chunks that are loaded only when a key of their kind is used, an indexer or an account's balances are asked for,
 // a node has pruned what is asked for, an amount is in whole tokens of Aptos, a function is called, and takes
-// structs, several sign, something is only signed, a transaction is made, or one whose caller is gone is finished,
+// structs, several sign, something is only signed, a transaction is made, or one whose caller is gone is finished, or those that wait are asked for,
 // a transfer is in the fields of every chain, a signer forgets, a number was spent by another transaction, a clock
 // is wrong, the documents are read, a body is read, or was parsed before, a call says who is behind it, a token of
 // Stacks is sent or a contract called, with the rules of stacking, its STX are stacked, a call has failed there, a
@@ -60,6 +60,7 @@ const LOADED_ON_USE = [
   'sign-apart',
   'finish',
   'cancel',
+  'pending',
   'deliver',
   'journaled-signer',
   'token-transfer',

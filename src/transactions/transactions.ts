@@ -24,7 +24,7 @@ import {
   type TransactionDefaults,
   type TransactionOptions,
 } from './options.js';
-import { type PendingTransaction, pendingOf } from './pending.js';
+import type { PendingTransaction } from './pending.js';
 import { fingerprintOf, newKey, requestIdOf } from './records/request-id.js';
 import { generatedNonces, type TicketAllocator } from './tickets.js';
 
@@ -171,7 +171,9 @@ export class Transactions<I, S extends Snapshot, T, R> {
     vaultAccountId: string,
     options: CallOptions,
   ): Promise<readonly PendingTransaction[]> {
-    return pendingOf(this.#stage, await this.account(vaultAccountId, options), options);
+    const account = await this.account(vaultAccountId, options);
+    const { pendingOf } = await import('./pending.js');
+    return pendingOf(this.#stage, account, options);
   }
 
   /**
