@@ -67,7 +67,10 @@ export interface AptosTransactionOptions extends TransactionOptions {
    * window and five minutes, from the ledger's time, and up to a quarter more, as the key decides.
    */
   readonly expireTimestamp?: WholeNumber | undefined;
-  /** Spends this number, rather than the account's next. One that is spent already is refused. */
+  /**
+   * Spends this number, rather than the account's next. One that is spent already, or that another key's transaction
+   * has, is refused.
+   */
   readonly accountSequenceNumber?: WholeNumber | undefined;
   /**
    * Has a node try the transaction before an approval is requested. Default `true`. Without a trial, a failing
