@@ -9,7 +9,7 @@ import {
   type SandboxOptions,
   startSandbox,
 } from '../sandbox/index.js';
-import { type Parsed, parseFlags } from './flags.js';
+import { type Parsed, parseFlags, refuseMore } from './flags.js';
 import { Mistakes } from './mistakes.js';
 import { untilStopped } from './signals.js';
 import type { Terminal } from './terminal.js';
@@ -44,10 +44,11 @@ export async function runSandbox(args: readonly string[], terminal: Terminal): P
     terminal.out(SANDBOX_USAGE);
     return 0;
   }
-  const [extra] = flags.positionals;
-  if (extra !== undefined) throw new Mistakes([`sandbox takes flags only, and not ${extra}.`]);
+  refuseMore(flags.positionals);
   const options = optionsOf(flags);
-  const sandbox = await startSandbox(options);
+  const sandbox = await startSandbox(options).catch((error: unknown) => {
+    throw unheldPort(error, flags) ?? error;
+  });
   const isValidated = options.provider?.forValidation === true;
   const described = isValidated ? variablesOf(sandbox) : await descriptionOf(sandbox);
   const stopped = untilStopped();
@@ -55,6 +56,14 @@ export async function runSandbox(args: readonly string[], terminal: Terminal): P
   await stopped;
   await sandbox.stop();
   return 0;
+}
+
+/** The port that could not be had, by the flag that asked for it. */
+function unheldPort(error: unknown, flags: Parsed): Mistakes | undefined {
+  if (!(error instanceof Error) || !('port' in error)) return undefined;
+  const names = Object.keys(OPTIONS).filter((name) => name.endsWith('-port'));
+  const name = names.find((one) => flags.text(one) === `${error.port}`);
+  return name === undefined ? undefined : new Mistakes([`--${name}: ${error.message}`]);
 }
 
 function variablesOf({ provider }: Sandbox): string {
