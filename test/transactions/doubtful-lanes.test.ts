@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.js';
 import { systemRandom } from '../../src/core/random.js';
-import { memoryStore, type Store } from '../../src/store/index.js';
+import { memoryStore, type Store, StoreError } from '../../src/store/index.js';
 import { AccountBusyError } from '../../src/transactions/index.js';
 import type { LaneRequest } from '../../src/transactions/lanes/lanes.js';
 import { sharedLanes } from '../../src/transactions/lanes/shared.js';
@@ -59,4 +59,43 @@ test('a change that its call was told had failed does not come to pass later', a
   const other = await lanesOver(store).tryEnter(requestOf('two'));
   expect(other).toBeDefined();
   await other?.leave('given-back');
+});
+
+/** Lanes whose store makes a change and then fails, once that is switched on. */
+function lanesThatLose(store: Store) {
+  const state = { loses: false };
+  const lanes = lanesOver(
+    stubStore(store, async ({ method, key }, make) => {
+      const made = await make();
+      if (key !== LANE || method === 'get' || !state.loses) return made;
+      state.loses = false;
+      throw new Error('no answer');
+    }),
+  );
+  return { lanes, state };
+}
+
+test('a commit whose answer the store has lost holds nothing: its call asks the signer for nothing', async () => {
+  const store = memoryStore();
+  const { lanes, state } = lanesThatLose(store);
+  const pass = await lanes.tryEnter(requestOf('one'));
+  state.loses = true;
+  await expect(pass?.commit()).rejects.toBeInstanceOf(StoreError);
+  await pass?.detach();
+  const other = await lanesOver(store).tryEnter(requestOf('two'));
+  expect(other).toBeDefined();
+  await other?.leave('given-back');
+});
+
+test('a commit whose answer was lost takes back no commit of another call', async () => {
+  const store = memoryStore();
+  const { lanes, state } = lanesThatLose(store);
+  const asking = await lanesOver(store).tryEnter(requestOf('one'));
+  await asking?.commit();
+  await asking?.detach();
+  const pass = await lanes.tryEnter(requestOf('one'));
+  state.loses = true;
+  await expect(pass?.commit()).rejects.toBeInstanceOf(StoreError);
+  await pass?.detach();
+  expect(await lanesOver(store).tryEnter(requestOf('two'))).toBeUndefined();
 });

@@ -15,6 +15,7 @@ import {
   restored,
   sent,
   taken,
+  uncommitted,
   updated,
 } from './changes.js';
 import type { Lane } from './lane.js';
@@ -85,10 +86,14 @@ export class LaneCall implements LanePass {
 
   async commit(): Promise<void> {
     const now = this.#lane.cell.time.now();
-    const own = await this.#lane.cell.change((lane) => ({
-      lane: updated(committed(lane, this.#place, now), this.#place, { committedAt: now }),
-      result: heldAt(lane, this.#place),
-    }));
+    const own = await this.#lane.cell.change(
+      (lane) => ({
+        lane: updated(committed(lane, this.#place, now), this.#place, { committedAt: now }),
+        result: heldAt(lane, this.#place),
+      }),
+      // A store may make the change and yet report a failure; then this call asks for nothing.
+      (before) => (lane) => (before ? uncommitted(lane, this.#place, before, now) : lane),
+    );
     if (!own) throw this.#takenOver();
     this.#askedBefore = own.holder.committedAt;
   }

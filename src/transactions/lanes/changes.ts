@@ -150,6 +150,16 @@ export function committed(lane: LaneState, place: Place, now: number): LaneState
   );
 }
 
+/** Takes back what `committed` did at a time, unless another call may ask, or have asked, the signer as well. */
+export function uncommitted(lane: LaneState, place: Place, before: Held, at: number): LaneState {
+  return changedAt(lane, place, (one) => {
+    const { holder, workers } = one;
+    if (workers.length > 1 || holder.committedAt !== at) return one;
+    const { committedAt } = before.holder;
+    return { ...one, committed: before.committed, holder: { ...holder, committedAt } };
+  });
+}
+
 /** The signer already has the place's request, for these numbers. */
 export function adopted(
   lane: LaneState,
