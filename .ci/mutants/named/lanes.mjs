@@ -151,6 +151,18 @@ export const MISTAKES_IN_LANES = [
     put: 'const held = after.held;',
   },
   {
+    name: 'what was never asked for, since the store did not answer, keeps its place',
+    files: ['src/transactions/lanes/changes.ts'],
+    find: 'if (workers.length > 1 || holder.committedAt !== at) return one;',
+    put: 'if (at > 0) return one;',
+  },
+  {
+    name: 'what another call may have asked for loses its place',
+    files: ['src/transactions/lanes/changes.ts'],
+    find: 'return { ...one, committed: before.committed, holder: { ...holder, committedAt } };',
+    put: 'return { ...one, committed: false, holder: { ...holder, committedAt } };',
+  },
+  {
     name: 'what is not replaced in the end gets no number back that it held',
     files: ['src/transactions/lanes/changes.ts'],
     find: 'const numbers = holder?.numbers?.filter(isFree) ?? [];',

@@ -1,6 +1,7 @@
 /** Of what a lane is, and what may become of it. */
 const OF_A_LANE = [
   'test/transactions/lane-state.test.ts',
+  'test/transactions/doubtful-lanes.test.ts',
   'test/transactions/numbers.test.ts',
   'test/transactions/handover.test.ts',
   'test/transactions/may-appear.test.ts',
