@@ -1,5 +1,6 @@
+import type { Fetch } from '../../core/http.js';
 import { FireblocksRawSigner } from '../../fireblocks/index.js';
-import { startSandbox } from '../../sandbox/index.js';
+import { type Sandbox, startSandbox } from '../../sandbox/index.js';
 import { XrplGateway } from '../../xrpl/index.js';
 import { parseFlags, refuseMore } from '../flags.js';
 import { Mistakes } from '../mistakes.js';
@@ -9,6 +10,7 @@ import { DEMO_USAGE } from '../usage.js';
 import { approvalsAfter } from './approvals.js';
 import { aptosDemo } from './aptos.js';
 import { callbackDemo } from './callback.js';
+import { crashDemo } from './crash.js';
 import { jsonReporter } from './json-reporter.js';
 import { manyDemo } from './many.js';
 import { FAST, type Pace, SHOWN } from './pace.js';
@@ -42,18 +44,17 @@ export async function runDemo(args: readonly string[], terminal: Terminal): Prom
       'custody-gateways demo. A custody platform, an XRP Ledger, an Aptos node and a Stacks chain run on this machine alone.',
     );
     const { custody, xrpl } = sandbox;
-    const signer = new FireblocksRawSigner({
-      apiKey: custody.apiKey,
-      apiSecret: custody.apiSecret,
-      basePath: custody.url,
-    });
-    const network = { url: xrpl.url, networkId: xrpl.networkId };
     const polling = { firstMs: pace.pollMs, factor: 1, maxMs: pace.pollMs };
-    const settings = { signer, polling, onEvent: reporter.event };
+    const settings = { signer: signerAt(custody, fetch), polling, onEvent: reporter.event };
+    const network = { url: xrpl.url, networkId: xrpl.networkId };
     const gateway = new XrplGateway({ ...settings, network });
     if (chains.includes('xrpl')) {
       await xrplDemo(run, sandbox, gateway);
       await manyDemo(run, sandbox, gateway);
+      await crashDemo(run, sandbox, (call) => {
+        const signer = signerAt(custody, call);
+        return new XrplGateway({ ...settings, signer, network, fetch: call });
+      });
     }
     if (chains.includes('aptos')) await aptosDemo(run, sandbox, settings);
     if (chains.includes('stacks')) await stacksDemo(run, sandbox, settings);
@@ -69,6 +70,10 @@ export async function runDemo(args: readonly string[], terminal: Terminal): Prom
 function sandboxAt({ ledgerCloseMs, stacksBlockMs, aptosBlockMs, approvalMs }: Pace) {
   const approvals = approvalsAfter(approvalMs);
   return { approvals, ledgerCloseMs, aptosBlockMs, stacks: { blockMs: stacksBlockMs } };
+}
+
+function signerAt({ apiKey, apiSecret, url }: Sandbox['custody'], fetch: Fetch) {
+  return new FireblocksRawSigner({ apiKey, apiSecret, basePath: url, fetch });
 }
 
 function chainsOf(name: string | undefined): readonly ChainName[] {
