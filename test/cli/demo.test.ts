@@ -1,21 +1,6 @@
 import { expect, test } from 'vitest';
 import { run } from '../support/cli.js';
-
-interface Line {
-  readonly step: number;
-  readonly chain: string;
-  readonly what: string;
-  readonly ms: number;
-  readonly hash: string | null;
-  readonly outcome: string;
-  readonly summary: Readonly<Record<'steps' | 'transactions' | 'refused' | 'ms', number>>;
-}
-
-const linesOf = (out: string): readonly Line[] =>
-  out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+import { type DemoLine, demoLinesOf } from '../support/demo-lines.js';
 
 /** The lines that are the same in each run. */
 const titlesIn = (out: string) => out.split('\n').filter((line) => /^[A-Z].*\.$/.test(line));
@@ -29,12 +14,12 @@ test('the demo of one chain shows that chain alone', async () => {
 });
 
 test('--fast takes the same steps, and waits less', async () => {
-  const shown = linesOf((await run(['demo', '--chain', 'xrpl', '--json'])).out);
-  const fast = linesOf((await run(['demo', '--chain', 'xrpl', '--fast', '--json'])).out);
-  const steps = (lines: readonly Line[]) =>
+  const shown = demoLinesOf((await run(['demo', '--chain', 'xrpl', '--json'])).out);
+  const fast = demoLinesOf((await run(['demo', '--chain', 'xrpl', '--fast', '--json'])).out);
+  const steps = (lines: readonly DemoLine[]) =>
     lines.map(({ step, chain, what, outcome }) => ({ step, chain, what, outcome }));
   expect(steps(fast)).toEqual(steps(shown));
-  const alices = (lines: readonly Line[]) =>
+  const alices = (lines: readonly DemoLine[]) =>
     lines.find(({ what }) => what?.startsWith('Alice takes her time'))?.ms;
   expect(alices(shown)).toBeGreaterThanOrEqual(2_000);
   expect(alices(fast)).toBeLessThan(2_000);
@@ -43,25 +28,27 @@ test('--fast takes the same steps, and waits less', async () => {
 test('--json is one object a line, and a summary', async () => {
   const { code, out, err } = await run(['demo', '--fast', '--json']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  const [summary, ...lines] = [...linesOf(out)].reverse();
+  const [summary, ...lines] = [...demoLinesOf(out)].reverse();
   for (const { step, chain, what, ms, hash, outcome } of lines) {
     expect(step).toBeGreaterThan(0);
-    expect(['xrpl', 'aptos', 'stacks']).toContain(chain);
+    expect(['xrpl', 'aptos', 'stacks', 'provider']).toContain(chain);
     expect(what).toMatch(/^[A-Z].*\.$/);
     expect(ms).toBeGreaterThanOrEqual(0);
-    if (/^[A-Z_]+$/.test(outcome)) expect(hash).toBeNull();
+    if (/^(?:[A-Z_]+|answered)$/.test(outcome)) expect(hash).toBeNull();
     else expect(hash).toMatch(/^(?:[0-9A-F]{64}|0x[0-9a-f]{64})$/);
   }
   const sent = lines.filter(({ hash }) => hash !== null).length;
+  const answered = lines.filter(({ outcome }) => outcome === 'answered').length;
   expect(summary).toEqual({
     summary: {
       steps: Math.max(...lines.map(({ step }) => step)),
       transactions: sent,
-      refused: lines.length - sent,
+      answered,
+      refused: lines.length - sent - answered,
       ms: expect.any(Number),
     },
   });
-  expect(new Set(lines.map(({ chain }) => chain)).size).toBe(3);
+  expect(new Set(lines.map(({ chain }) => chain)).size).toBe(4);
   expect(lines.map(({ outcome }) => outcome)).toEqual(
     expect.arrayContaining(['tesSUCCESS', 'SIGNATURE_REJECTED', 'INSUFFICIENT_FUNDS']),
   );

@@ -1,10 +1,9 @@
 import { generateKeyPair } from 'node:crypto';
-import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 import { callbackHandler } from '../../fireblocks/index.js';
-import { toNodeListener } from '../../handlers.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { type XrplGateway, xrplCodec } from '../../xrpl/index.js';
+import { listenOn } from './listening.js';
 import type { DemoRun } from './run.js';
 
 /** A callback handler that sees each request before it is signed, and refuses one that was tampered with. */
@@ -31,12 +30,9 @@ export async function callbackDemo(
     onAnswer: ({ action, reason }) =>
       reporter.detail(`callback handler: ${action} ${reason ?? ''}`.trimEnd()),
   });
-  const server = createServer(toNodeListener(handler));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const server = await listenOn(handler);
   try {
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    custody.callbacksTo(`http://127.0.0.1:${port}`, { handlerPublicKey: own.publicKey });
+    custody.callbacksTo(server.url, { handlerPublicKey: own.publicKey });
     const treasury = gateway.forVault('0');
     const destination = await gateway.getAddress('1');
     await run.step(

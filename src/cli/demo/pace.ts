@@ -11,7 +11,7 @@ export interface Pace {
 
 /** Slow enough to be followed on a screen. */
 export const SHOWN: Pace = {
-  ledgerCloseMs: 250,
+  ledgerCloseMs: 200,
   stacksBlockMs: 400,
   aptosBlockMs: 50,
   pollMs: 100,
