@@ -42,12 +42,14 @@ Flags:
 /** The output of `custody-gateways demo --help`. */
 export const DEMO_USAGE = `Usage: custody-gateways demo [flags]
 
-Signs, submits and confirms transactions on an embedded sandbox, offline.
+Signs, submits and confirms transactions on an embedded sandbox, offline, and calls an
+exchange over both provider APIs.
 
 Flags:
-  --chain xrpl|aptos|stacks  one chain alone (default all)
-  --fast                     the same steps, waiting as little as possible
-  --json                     for scripts: one JSON object a line for each transaction or
-                             refusal (step, chain, what, ms, hash, outcome), and a summary
-  -h, --help                 shows this
+  --chain xrpl|aptos|stacks|provider
+              one chain, or the provider APIs, alone (default all)
+  --fast      the same steps, waiting as little as possible
+  --json      for scripts: one JSON object a line for each transaction, answer or refusal
+              (step, chain, what, ms, hash, outcome), and a summary
+  -h, --help  shows this
 `;

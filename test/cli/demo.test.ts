@@ -31,22 +31,24 @@ test('--json is one object a line, and a summary', async () => {
   const [summary, ...lines] = [...demoLinesOf(out)].reverse();
   for (const { step, chain, what, ms, hash, outcome } of lines) {
     expect(step).toBeGreaterThan(0);
-    expect(['xrpl', 'aptos', 'stacks']).toContain(chain);
+    expect(['xrpl', 'aptos', 'stacks', 'provider']).toContain(chain);
     expect(what).toMatch(/^[A-Z].*\.$/);
     expect(ms).toBeGreaterThanOrEqual(0);
-    if (/^[A-Z_]+$/.test(outcome)) expect(hash).toBeNull();
+    if (/^(?:[A-Z_]+|answered)$/.test(outcome)) expect(hash).toBeNull();
     else expect(hash).toMatch(/^(?:[0-9A-F]{64}|0x[0-9a-f]{64})$/);
   }
   const sent = lines.filter(({ hash }) => hash !== null).length;
+  const answered = lines.filter(({ outcome }) => outcome === 'answered').length;
   expect(summary).toEqual({
     summary: {
       steps: Math.max(...lines.map(({ step }) => step)),
       transactions: sent,
-      refused: lines.length - sent,
+      answered,
+      refused: lines.length - sent - answered,
       ms: expect.any(Number),
     },
   });
-  expect(new Set(lines.map(({ chain }) => chain)).size).toBe(3);
+  expect(new Set(lines.map(({ chain }) => chain)).size).toBe(4);
   expect(lines.map(({ outcome }) => outcome)).toEqual(
     expect.arrayContaining(['tesSUCCESS', 'SIGNATURE_REJECTED', 'INSUFFICIENT_FUNDS']),
   );

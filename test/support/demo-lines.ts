@@ -6,7 +6,9 @@ export interface DemoLine {
   readonly ms: number;
   readonly hash: string | null;
   readonly outcome: string;
-  readonly summary: Readonly<Record<'steps' | 'transactions' | 'refused' | 'ms', number>>;
+  readonly summary: Readonly<
+    Record<'steps' | 'transactions' | 'answered' | 'refused' | 'ms', number>
+  >;
 }
 
 export function demoLinesOf(out: string): readonly DemoLine[] {

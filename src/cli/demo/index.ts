@@ -4,7 +4,6 @@ import { type Sandbox, startSandbox } from '../../sandbox/index.js';
 import { XrplGateway } from '../../xrpl/index.js';
 import { parseFlags, refuseMore } from '../flags.js';
 import { Mistakes } from '../mistakes.js';
-import { CHAINS, type ChainName } from '../operate/names.js';
 import type { Terminal } from '../terminal.js';
 import { DEMO_USAGE } from '../usage.js';
 import { approvalsAfter } from './approvals.js';
@@ -14,6 +13,7 @@ import { crashDemo } from './crash.js';
 import { jsonReporter } from './json-reporter.js';
 import { manyDemo } from './many.js';
 import { FAST, type Pace, SHOWN } from './pace.js';
+import { PARTS, type Part } from './reporter.js';
 import { DemoRun } from './run.js';
 import { stacksDemo } from './stacks.js';
 import { textReporter } from './text-reporter.js';
@@ -34,21 +34,21 @@ export async function runDemo(args: readonly string[], terminal: Terminal): Prom
     return 0;
   }
   refuseMore(parsed.positionals);
-  const chains = chainsOf(parsed.text('chain'));
+  const parts = partsOf(parsed.text('chain'));
   const pace = parsed.has('fast') ? FAST : SHOWN;
   const sandbox = await startSandbox({ ...sandboxAt(pace), seed: 'demo' });
   try {
     const reporter = parsed.has('json') ? jsonReporter(terminal) : textReporter(terminal);
     const run = new DemoRun(reporter);
     reporter.note(
-      'custody-gateways demo. A custody platform, an XRP Ledger, an Aptos node and a Stacks chain run on this machine alone.',
+      'custody-gateways demo. A custody platform, an XRP Ledger, an Aptos node, a Stacks chain and an exchange run on this machine alone.',
     );
     const { custody, xrpl } = sandbox;
     const polling = { firstMs: pace.pollMs, factor: 1, maxMs: pace.pollMs };
     const settings = { signer: signerAt(custody, fetch), polling, onEvent: reporter.event };
     const network = { url: xrpl.url, networkId: xrpl.networkId };
     const gateway = new XrplGateway({ ...settings, network });
-    if (chains.includes('xrpl')) {
+    if (parts.includes('xrpl')) {
       await xrplDemo(run, sandbox, gateway);
       await manyDemo(run, sandbox, gateway);
       await crashDemo(run, sandbox, (call) => {
@@ -56,10 +56,11 @@ export async function runDemo(args: readonly string[], terminal: Terminal): Prom
         return new XrplGateway({ ...settings, signer, network, fetch: call });
       });
     }
-    if (chains.includes('aptos')) await aptosDemo(run, sandbox, settings);
-    if (chains.includes('stacks')) await stacksDemo(run, sandbox, settings);
-    // Last: from here on the co-signer asks before each signature.
-    if (chains.includes('xrpl')) await callbackDemo(run, sandbox, gateway);
+    if (parts.includes('aptos')) await aptosDemo(run, sandbox, settings);
+    if (parts.includes('stacks')) await stacksDemo(run, sandbox, settings);
+    // The last of the chains: from here on the co-signer asks before each signature.
+    if (parts.includes('xrpl')) await callbackDemo(run, sandbox, gateway);
+    if (parts.includes('provider')) await (await import('./provider.js')).providerDemo(run);
     run.end();
     return 0;
   } finally {
@@ -76,9 +77,9 @@ function signerAt({ apiKey, apiSecret, url }: Sandbox['custody'], fetch: Fetch) 
   return new FireblocksRawSigner({ apiKey, apiSecret, basePath: url, fetch });
 }
 
-function chainsOf(name: string | undefined): readonly ChainName[] {
-  if (name === undefined) return CHAINS;
-  const chosen = CHAINS.filter((chain) => chain === name);
-  if (chosen.length === 0) throw new Mistakes([`--chain must be one of: ${CHAINS.join(', ')}.`]);
+function partsOf(name: string | undefined): readonly Part[] {
+  if (name === undefined) return PARTS;
+  const chosen = PARTS.filter((part) => part === name);
+  if (chosen.length === 0) throw new Mistakes([`--chain must be one of: ${PARTS.join(', ')}.`]);
   return chosen;
 }

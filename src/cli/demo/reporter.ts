@@ -1,25 +1,47 @@
 import type { GatewayError } from '../../core/errors.js';
 import type { TransactionEvent } from '../../transactions/index.js';
-import type { ChainName } from '../operate/names.js';
+import { CHAINS, type ChainName } from '../operate/names.js';
 import type { SentTransaction } from './outcome.js';
 
-/** How a step has ended. */
+/** What a step is of: a chain, or the provider-connectivity APIs. */
+export type Part = ChainName | 'provider';
+
+/** In the order of the table. */
+export const PARTS: readonly Part[] = [...CHAINS, 'provider'];
+
+/** What has come of a step. */
+export type StepEnd =
+  | { readonly kind: 'confirmed'; readonly transactions: readonly SentTransaction[] }
+  /** What a provider has answered, in a line. */
+  | { readonly kind: 'answered'; readonly answer: string }
+  | { readonly kind: 'refused'; readonly error: GatewayError };
+
+/** A step that has ended. */
 export interface StepResult {
   /** From 1. */
   readonly step: number;
-  readonly chain: ChainName;
+  readonly part: Part;
   readonly what: string;
   readonly ms: number;
-  /** Empty after an error. */
-  readonly transactions: readonly SentTransaction[];
-  readonly error: GatewayError | undefined;
+  readonly end: StepEnd;
+}
+
+/** How many ends of each kind there are; of a batch, each transaction. */
+export function countsOf(
+  results: readonly StepResult[],
+): Readonly<Record<StepEnd['kind'], number>> {
+  const counts = { confirmed: 0, answered: 0, refused: 0 };
+  for (const { end } of results) {
+    counts[end.kind] += end.kind === 'confirmed' ? end.transactions.length : 1;
+  }
+  return counts;
 }
 
 /** Shows what the demo does, to a person or to a script. */
 export interface Reporter {
   /** What there is, or what has changed. */
   note(...lines: readonly string[]): void;
-  chain(name: ChainName): void;
+  part(name: Part): void;
   step(what: string): void;
   /** What is seen while a step is taken. */
   detail(line: string): void;

@@ -4,9 +4,8 @@ import type { Listener } from '../../core/events.js';
 import type { PollPace } from '../../core/poll.js';
 import type { RawSigner } from '../../signer/index.js';
 import { BatchIncompleteError, type TransactionEvent } from '../../transactions/index.js';
-import type { ChainName } from '../operate/names.js';
 import { type Outcome, transactionsIn } from './outcome.js';
-import type { Reporter, StepResult } from './reporter.js';
+import type { Part, Reporter, StepEnd, StepResult } from './reporter.js';
 
 /** What the gateways of all chains have in common. */
 export interface DemoSettings {
@@ -20,36 +19,50 @@ export class DemoRun {
   readonly reporter: Reporter;
   readonly #results: StepResult[] = [];
   readonly #startedAt = systemClock.monotonic();
-  #chain: ChainName = 'xrpl';
+  #part: Part = 'xrpl';
 
   constructor(reporter: Reporter) {
     this.reporter = reporter;
   }
 
-  /** The steps that follow are of this chain. */
-  begin(chain: ChainName): void {
-    this.#chain = chain;
-    this.reporter.chain(chain);
+  /** The steps that follow are of this part. */
+  begin(part: Part): void {
+    this.#part = part;
+    this.reporter.part(part);
   }
 
-  /** A refusal is a result too: then there is no outcome. */
-  async step<O extends Outcome>(what: string, play: () => Promise<O>): Promise<O | undefined> {
+  /** One or more transactions; `undefined` after a refusal, which is a result too. */
+  step<O extends Outcome>(what: string, play: () => Promise<O>): Promise<O | undefined> {
+    return this.#take(what, play, (outcome) => {
+      return { kind: 'confirmed', transactions: transactionsIn(outcome) };
+    });
+  }
+
+  /** A call to a provider, whose answer is told in a line. */
+  async call(what: string, play: () => Promise<string>): Promise<void> {
+    await this.#take(what, play, (answer) => ({ kind: 'answered', answer }));
+  }
+
+  async #take<O>(
+    what: string,
+    play: () => Promise<O>,
+    endOf: (outcome: O) => StepEnd,
+  ): Promise<O | undefined> {
     const startedAt = systemClock.monotonic();
     this.reporter.step(what);
-    const finish = (how: Pick<StepResult, 'transactions' | 'error'>) => {
+    const finish = (end: StepEnd) => {
       const ms = systemClock.monotonic() - startedAt;
-      const step = this.#results.length + 1;
-      const result = { step, chain: this.#chain, what, ms, ...how };
+      const result = { step: this.#results.length + 1, part: this.#part, what, ms, end };
       this.#results.push(result);
       this.reporter.result(result);
     };
     try {
       const outcome = await play();
-      finish({ transactions: transactionsIn(outcome), error: undefined });
+      finish(endOf(outcome));
       return outcome;
     } catch (error) {
       if (!(error instanceof GatewayError) || error instanceof BatchIncompleteError) throw error;
-      finish({ transactions: [], error });
+      finish({ kind: 'refused', error });
       return undefined;
     }
   }
