@@ -52,7 +52,11 @@ describe('custody-gateways', () => {
     ['a number', ['sandbox', '--xrpl-port', 'x'], '--xrpl-port must be a whole number.'],
     ['a port', ['sandbox', '--xrpl-port', '70000'], '--xrpl-port must be a port, 0 to 65535.'],
     ['a choice', ['sandbox', '--approvals', 'no'], '--approvals must be auto or manual.'],
-    ['a chain', ['demo', '--chain', 'bitcoin'], '--chain must be one of: xrpl, aptos, stacks.'],
+    [
+      'a chain',
+      ['demo', '--chain', 'bitcoin'],
+      '--chain must be one of: xrpl, aptos, stacks, provider.',
+    ],
     ['a word too many', ['demo', 'xrpl'], 'xrpl is too much: see --help.'],
     [
       'a file',

@@ -43,9 +43,3 @@ test('for scripts an answered call has no hash, and the summary counts it apart'
     refused: 1,
   });
 });
-
-test('a mistaken part is refused with those that there are', async () => {
-  const { code, err } = await run(['demo', '--chain', 'providers']);
-  expect(code).toBe(2);
-  expect(err).toContain('--chain must be one of: xrpl, aptos, stacks, provider.');
-});
