@@ -31,20 +31,9 @@ import {
   SCHEME,
   SECRET,
   signer,
+  TRANSACTION,
   WITHDRAWAL,
 } from './support/netlink.js';
-
-const TRANSACTION = {
-  transactionID: 'tx-1',
-  status: 'COMPLETED',
-  txHash: '0xabc',
-  amount: '1',
-  serviceFee: '0',
-  coinSymbol: 'BTC',
-  network: 'Bitcoin',
-  direction: 'CRYPTO_DEPOSIT',
-  timestamp: 1_700_000_000_000,
-};
 
 /** An answer that each operation understands. */
 const ANSWERS: Readonly<Record<keyof typeof CALLS, unknown>> = {

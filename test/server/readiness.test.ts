@@ -142,22 +142,12 @@ describe('the readiness of a server', () => {
     expect((await dependencies.readiness()).dependencies.custody.status).toBe('ok');
   });
 
-  test('does not wait for a service that hangs, and says so once its time is over', async () => {
+  test.each([
+    ['does not wait for a service that hangs, and says so once its time is over', 'hangs'],
+    ['does not take a status for an answer whose body never ends', 'never ends'],
+  ] as const)('%s', async (_, silence) => {
     const services = new Services();
-    services.answers.set('one.test', 'hangs');
-    const dependencies = services.dependencies();
-    const first = dependencies.readiness();
-    await settle();
-    await services.clock.pass(500);
-    expect((await first).dependencies.nodes).toMatchObject([{ status: 'unknown' }, ok]);
-    await services.clock.pass(5_000);
-    const { nodes } = (await dependencies.readiness()).dependencies;
-    expect(nodes).toMatchObject([{ host: 'one.test', status: 'failing' }, ok]);
-  });
-
-  test('does not take a status for an answer whose body never ends', async () => {
-    const services = new Services();
-    services.answers.set('one.test', 'never ends');
+    services.answers.set('one.test', silence);
     const dependencies = services.dependencies();
     const first = dependencies.readiness();
     await settle();

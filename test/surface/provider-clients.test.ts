@@ -7,7 +7,7 @@ import {
   ProviderList as ProviderListOfV2,
 } from '../../src/provider/index.js';
 import { RequestSigner } from '../../src/requests/index.js';
-import { CALLS, HISTORY } from '../netlink/support/netlink.js';
+import { CALLS, HISTORY, TRANSACTION } from '../netlink/support/netlink.js';
 import { rejectionOf } from '../support/rejections.js';
 
 const signer = new RequestSigner({
@@ -35,17 +35,7 @@ function clientsOn(answer: (url: URL) => object) {
   };
 }
 
-const entry = (transactionID: string) => ({
-  transactionID,
-  status: 'COMPLETED',
-  txHash: '0xabc',
-  amount: '1',
-  serviceFee: '0',
-  coinSymbol: 'BTC',
-  network: 'Bitcoin',
-  direction: 'CRYPTO_DEPOSIT',
-  timestamp: 1_700_000_000_000,
-});
+const entry = (transactionID: string) => ({ ...TRANSACTION, transactionID });
 const account = (id: string) => ({ id, title: id, status: 'active' });
 
 /** Two pages of two items, in the form of either protocol. */

@@ -194,3 +194,16 @@ export const MOVES = [
 export const READS = (Object.keys(CALLS) as (keyof typeof CALLS)[]).filter(
   (name) => name !== 'createDepositAddress' && !MOVES.some((move) => move === name),
 );
+
+/** An entry of the history, as a provider writes it. */
+export const TRANSACTION = {
+  transactionID: 'tx-1',
+  status: 'COMPLETED',
+  txHash: '0xabc',
+  amount: '1',
+  serviceFee: '0',
+  coinSymbol: 'BTC',
+  network: 'Bitcoin',
+  direction: 'CRYPTO_DEPOSIT',
+  timestamp: 1_700_000_000_000,
+};
