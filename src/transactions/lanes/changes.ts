@@ -14,6 +14,7 @@ import {
   type Caller,
   type Held,
   hasEnded,
+  hasNumber,
   hasRoom,
   heldAt,
   heldOf,
@@ -266,7 +267,7 @@ export function lossOf(
 export function restored(lane: LaneState, { holder, sent }: Loss, spending: Spending): LaneState {
   const isFree = (number: bigint) =>
     lane.spent.every((one) => one.number !== number) &&
-    lane.held.every((one) => !one.holder.numbers?.includes(number));
+    !lane.held.some((one) => hasNumber(one, number));
   const numbers = holder?.numbers?.filter(isFree) ?? [];
   const before =
     holder && numbers.length > 0 ? acknowledged(lane, [{ ...holder, numbers }], spending) : lane;

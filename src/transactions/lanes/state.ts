@@ -128,7 +128,8 @@ export function isEarliers(lane: LaneState, { requestId }: Place, number: bigint
   return first !== undefined && !isOf(first, requestId);
 }
 
-function hasNumber({ holder }: Held, number: bigint): boolean {
+/** Whether a request holds a number. */
+export function hasNumber({ holder }: Held, number: bigint): boolean {
   return holder.numbers?.includes(number) === true;
 }
 
