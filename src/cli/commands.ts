@@ -1,5 +1,6 @@
 import { didYouMean } from '../core/nearest.js';
 import { packageVersion } from '../http/docs/files.js';
+import { MISTAKE } from './exit-codes.js';
 import { isMistake, Mistakes } from './mistakes.js';
 import type { Terminal } from './terminal.js';
 import { USAGE } from './usage.js';
@@ -40,7 +41,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
       return 0;
     case undefined:
       terminal.err(USAGE);
-      return 2;
+      return MISTAKE;
     default:
       return run(name, rest, terminal);
   }
@@ -57,7 +58,7 @@ async function run(name: string, args: readonly string[], terminal: Terminal): P
   } catch (error) {
     if (!isMistake(error)) throw error;
     terminal.err(`${error.message}\n`);
-    return 2;
+    return MISTAKE;
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../sandbox/index.js';
 import { variablesOf } from '../env-file.js';
+import { FAILED, NOT_FINAL } from '../exit-codes.js';
 import { type Parsed, parseFlags, refuseMore } from '../flags.js';
 import { Mistakes } from '../mistakes.js';
 import { type ChainCommands, commandsOf } from '../operate/chains.js';
@@ -33,9 +34,6 @@ const FLAGS = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
-
-/** Exit code, as `--help` lists it. */
-const NOT_FINAL = 3;
 
 /** The request for a signature. */
 interface Signing {
@@ -77,7 +75,7 @@ export async function runDoctor(args: readonly string[], terminal: Terminal): Pr
         ? `${JSON.stringify({ chain: commands.chain, vault, ok: isWell, checks })}\n`
         : shownChecks(checks),
     );
-    if (!isWell) return 1;
+    if (!isWell) return FAILED;
     return isPending ? NOT_FINAL : 0;
   } finally {
     await sandbox?.stop();

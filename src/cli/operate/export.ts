@@ -1,6 +1,7 @@
 import type { FireblocksClient } from '../../fireblocks/client.js';
 import { readNote } from '../../transactions/records/note.js';
 import { variablesOf } from '../env-file.js';
+import { NOT_FINAL } from '../exit-codes.js';
 import { parseFlags, refuseMore } from '../flags.js';
 import { Mistakes } from '../mistakes.js';
 import type { Terminal } from '../terminal.js';
@@ -66,7 +67,7 @@ export async function runExport(
     terminal.out(
       parsed.has('json') ? `${JSON.stringify(rows)}\n` : csvOf(FEE_COLUMN[commands.chain], rows),
     );
-    return rows.every(({ isFinal }) => isFinal) ? 0 : 3;
+    return rows.every(({ isFinal }) => isFinal) ? 0 : NOT_FINAL;
   } finally {
     await opened.close();
   }

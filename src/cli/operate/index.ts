@@ -3,6 +3,7 @@ import { isObject } from '../../core/json.js';
 import { didYouMean } from '../../core/nearest.js';
 import type { GatewayRoute } from '../../server/route.js';
 import { variablesOf } from '../env-file.js';
+import { FAILED, MISTAKE, NOT_FINAL } from '../exit-codes.js';
 import { type Parsed, parseFlags } from '../flags.js';
 import { Mistakes } from '../mistakes.js';
 import type { Terminal } from '../terminal.js';
@@ -16,11 +17,6 @@ import { type ChainName, commandOf } from './names.js';
 import { progressOf } from './progress.js';
 import { type Asked, askedBy, flagsFor } from './request.js';
 import { shownAnswer, shownSummary, still, summaryOf } from './show.js';
-
-/** Exit codes, as `--help` lists them. */
-const FAILED = 1;
-const MISTAKE = 2;
-const NOT_FINAL = 3;
 
 /** Runs one operation of a chain's gateway. */
 export async function runChain(
