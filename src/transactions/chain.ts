@@ -116,8 +116,11 @@ type Answered =
     }
   /** It is not on its way, but it may still land. */
   | ({ readonly state: 'open' } & Obstacle)
-  /** It may be in a ledger, or have been replaced: only looking it up tells. */
-  | { readonly state: 'unclear'; readonly code: string }
+  /**
+   * It may be in a ledger, or have been replaced: only looking it up tells. `hasRival`: the node has another
+   * transaction with its number.
+   */
+  | { readonly state: 'unclear'; readonly code: string; readonly hasRival?: boolean }
   /** Not accepted now; the same bytes may be accepted later. */
   | { readonly state: 'busy'; readonly code: string }
   /** Neither accepted nor passed on. */

@@ -472,6 +472,37 @@ describe('cancel', () => {
     });
     expect(received(friend)).toBe(before);
   });
+
+  test('of one that waits at a node holds up no later payment, though the node refuses it', async () => {
+    const own = await newAptosWorld();
+    const { aptos } = own.sandbox;
+    const pay = (idempotencyKey: string, by = own.gateway) =>
+      by.transferMove(
+        '0',
+        { recipientAddress: own.addresses[2], amount: 7 },
+        { idempotencyKey, confirmTimeoutMs: 300, laneTimeoutMs: 10_000 },
+      );
+    const pending = { code: 'TRANSACTION_UNCONFIRMED', status: 'pending' };
+    try {
+      aptos.pauseBlocks();
+      expect(await rejectionOf(pay('first'))).toMatchObject(pending);
+      const cancelled = own.another().cancel('0', 'first', { confirmTimeoutMs: 300 });
+      expect(await rejectionOf(cancelled)).toMatchObject({
+        code: 'TRANSACTION_UNCONFIRMED',
+        status: 'unknown',
+        cause: { status: 'unknown' },
+      });
+      expect(await rejectionOf(pay('second'))).toMatchObject(pending);
+      expect(await rejectionOf(pay('third', own.another()))).toMatchObject(pending);
+      aptos.resumeBlocks();
+      for (const key of ['first', 'second', 'third']) {
+        expect(await own.gateway.resume('0', key)).toMatchObject({ status: 'confirmed' });
+      }
+      expect(aptos.balanceOf(own.addresses[2])).toBe(21n);
+    } finally {
+      await own.stop();
+    }
+  });
 });
 
 /** What `record_all` of the sandbox's module takes. */

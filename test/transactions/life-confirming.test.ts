@@ -4,7 +4,7 @@ import {
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
 import { delivering } from '../../src/transactions/life/delivering.js';
-import { attemptOf } from '../../src/transactions/life/status.js';
+import { attemptOf, stateOf } from '../../src/transactions/life/status.js';
 import {
   accepted,
   builtRow,
@@ -74,6 +74,24 @@ describe('a transaction that no node has accepted', () => {
     expect(
       next(heardBy(PATIENT, ...answered(...refusedLater, ...looked(1, 0, UNSEEN)))),
     ).toMatchObject([unconfirmed('unknown', 'refused (no), but not at first')]);
+  });
+
+  test('leaves the lane as sent where a node has another with its number, and is not called pending', () => {
+    const rival = sent(1, 0, { state: 'unclear', code: 'taken', hasRival: true });
+    const refused = [...answered(rival), ...looked(1, 0, UNSEEN)];
+    expect(next(heardBy(PATIENT, ...refused))).toEqual([{ kind: 'mark', attempt: 1, member: 0 }]);
+    const marked: Heard = { kind: 'marked', attempt: 1, member: 0 };
+    expect(next(heard(...refused, marked))).toMatchObject([{ kind: 'leave', rest: 'spent' }]);
+    const left = [...refused, marked, outOfLane];
+    const reason = 'the node has another transaction with its number';
+    const facts = heardBy({ resubmitAfterMs: 1_000 }, ...left);
+    expect(next(facts)).toMatchObject([unconfirmed('unknown', reason)]);
+    const [member] = facts.members;
+    expect(member && stateOf(facts, member)).toEqual({ state: 'unknown' });
+    const apart = [none(1), builtRow(1, [5n]), rival, ...looked(1, 0, UNSEEN)];
+    expect(next(heardBy({ purpose: 'deliver' }, ...apart))).toMatchObject([
+      unconfirmed('unknown', 'no node took it (taken)'),
+    ]);
   });
 
   test('blocks the lane, where it is held back for longer than it is sent', () => {

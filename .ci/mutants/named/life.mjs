@@ -49,6 +49,12 @@ export const MISTAKES_IN_THE_LIFE = [
     put: 'return undefined;',
   },
   {
+    name: 'what a node keeps back for a rival holds up the numbers behind it',
+    files: ['src/transactions/life/delivering.ts'],
+    find: "if (hasRival(member) && attempt.place === 'held')",
+    put: 'if (false)',
+  },
+  {
     name: 'the first of several attempts is overwritten before the last',
     files: ['src/transactions/life/cancelling.ts'],
     find: 'for (const attempt of found.toReversed())',

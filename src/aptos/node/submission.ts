@@ -12,8 +12,6 @@ const UNCLEAR: ReadonlySet<string> = new Set([
   'sequence_number_too_old',
   'TRANSACTION_EXPIRED',
   'NONCE_ALREADY_USED',
-  // Another transaction with this number is in the mempool.
-  'invalid_transaction_update',
 ]);
 
 /** Codes of a node that has not taken it, but will if it is sent again later. */
@@ -49,6 +47,8 @@ function submissionOf(error: AptosNodeError): Submission {
   const { errorCode, message } = error;
   const code = errorCode === 'vm_error' ? parseVmStatus(message).code : errorCode;
   if (UNCLEAR.has(code) || UNCLEAR.has(errorCode)) return { state: 'unclear', code };
+  // Another transaction with this number is in the mempool (aptos-core, `TransactionStore::insert`).
+  if (code === 'invalid_transaction_update') return { state: 'unclear', code, hasRival: true };
   if (BUSY.has(code)) return { state: 'busy', code };
   // The server failed, or something in front of it: how far the bytes came is unknown. The same applies to a code
   // that is not known here.

@@ -19,6 +19,7 @@ import {
 import { ended, followed, leaving } from './settling.js';
 import {
   attemptOf,
+  hasRival,
   isOverdue,
   isRefused,
   isSeen,
@@ -35,6 +36,8 @@ import {
 /** How long a transaction is sent again to a node that is busy, or can't be reached. */
 const SUBMIT_TIMEOUT_MS = 60_000;
 const SUBMIT_PACE: PollPace = { firstMs: 500, factor: 2, maxMs: 5_000 };
+
+const RIVAL = 'the node has another transaction with its number';
 
 /** Signed transactions: they are looked up, unless no other call can have sent them; then sent, then confirmed. */
 export function delivering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
@@ -169,6 +172,10 @@ function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): r
   }
   if (!statusOf(facts, member)) return [look(facts, member)];
   const { state, code } = sent.last;
+  // The number is in use at a node, so those behind it need not wait for this transaction.
+  if (hasRival(member) && attempt.place === 'held') {
+    return [{ kind: 'mark', attempt: attempt.index, member: index }];
+  }
   if (state === 'refused') {
     // One node refuses it, but another may have it: the bytes were sent before.
     const error = new TransactionUnconfirmedError('unknown', `refused (${code}), but not at first`);
@@ -240,6 +247,7 @@ function unconfirmed(facts: Facts, member: MemberFacts): TransactionUnconfirmedE
   if (status?.state === 'open' && status.dropped !== undefined) {
     return new TransactionUnconfirmedError('unknown', status.dropped);
   }
+  if (hasRival(member)) return new TransactionUnconfirmedError('unknown', RIVAL);
   const obstacle = obstacleOf(member);
   if (obstacle) {
     const { code: resultCode, cure } = obstacle;

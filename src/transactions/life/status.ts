@@ -92,6 +92,11 @@ export function isRefused({ sent }: MemberFacts<unknown, unknown>): boolean {
   return sent?.last.state === 'refused' && !sent.mayHaveArrived;
 }
 
+/** Whether a node keeps it back for another transaction with its number. */
+export function hasRival({ sent }: MemberFacts<unknown, unknown>): boolean {
+  return sent?.last.state === 'unclear' && sent.last.hasRival === true;
+}
+
 /** The state of a signed transaction. */
 export function stateOf<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): MemberState<R> {
   const status = statusOf(facts, member);
@@ -99,7 +104,8 @@ export function stateOf<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): Me
   if (outcome) return outcome;
   const { sent } = member;
   if (sent && isRefused(member)) return { state: 'refused', code: sent.last.code };
-  const isUncertain = status?.state === 'unknown' || (status?.state === 'open' && !!status.dropped);
+  const isLost = hasRival(member) || (status?.state === 'open' && !!status.dropped);
+  const isUncertain = status?.state === 'unknown' || isLost;
   const isInFlight = isTaken(facts, member) || sent?.last.state === 'open';
   if (sent) return { state: isInFlight && !isUncertain ? 'pending' : 'unknown' };
   if (isSeen(facts, member)) return { state: 'pending' };
