@@ -46,6 +46,14 @@ test('of a seed some faults alone can happen, or none', async () => {
   expect(await simulate(...seed, '--faults', 'none')).toContain(' 0 faults, ');
 });
 
+test('half of the processes run the package as of another commit', async () => {
+  const told = await simulate('--first', '1', '--schedules', '4', '--beside', 'HEAD', '--trace');
+  const processes = told.match(/ runs the other version$/gm) ?? [];
+  expect(processes.length).toBeGreaterThan(4);
+  expect(told).toContain(`\n${processes.length} processes ran the other version\n`);
+  expect(told.trim()).toMatch(/ 0 violations$/);
+});
+
 test('the first step is shown in which a run is not as it was', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'simulation-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -2,6 +2,7 @@ import { Weather } from './network/weather.js';
 import type { Evidence } from './oracle/evidence.js';
 import { judge, type Violation } from './oracle/judge.js';
 import { Quiescence } from './process/quiescence.js';
+import type { Product } from './product.js';
 import { Coverage } from './schedule/coverage.js';
 import type { Deviations } from './schedule/deviations.js';
 import type { Plan } from './schedule/plan.js';
@@ -19,6 +20,8 @@ export interface RunOptions {
   readonly onlyFaults?: ReadonlySet<string> | undefined;
   /** What is otherwise at some of the effects, and where their numbers are found. */
   readonly deviations?: Deviations | undefined;
+  /** Another version of the package, which some of the processes run. */
+  readonly beside?: Product | undefined;
 }
 
 /** What became of a schedule. */
@@ -30,6 +33,8 @@ export interface ScheduleReport {
   readonly effects: number;
   readonly faults: readonly string[];
   readonly killed: number;
+  /** How many processes ran another version of the package. */
+  readonly ofOtherVersion: number;
   readonly evidence: Evidence;
   readonly violations: readonly Violation[];
 }
@@ -42,6 +47,7 @@ export async function runSchedule(plan: Plan, options: RunOptions = {}): Promise
     isStrict = false,
     onlyFaults,
     deviations,
+    beside,
   } = options;
   useStubSignatures(!isStrict);
   coverage.enter(
@@ -50,7 +56,7 @@ export async function runSchedule(plan: Plan, options: RunOptions = {}): Promise
   const quiescence = new Quiescence();
   const scheduler = new Scheduler({ keepsLines, quiescence: quiescence.reach });
   const weather = new Weather(plan.climate, coverage, onlyFaults, deviations);
-  const world = await SimulatedWorld.create(plan, scheduler, weather);
+  const world = await SimulatedWorld.create(plan, scheduler, weather, beside);
   const run = new ScheduleRun(plan, scheduler, weather, world);
   const onRejection = (reason: unknown) => run.defects.push(`an unhandled rejection: ${reason}`);
   process.on('unhandledRejection', onRejection);
@@ -73,6 +79,7 @@ export async function runSchedule(plan: Plan, options: RunOptions = {}): Promise
     effects: scheduler.effects,
     faults: weather.happened,
     killed: weather.killed,
+    ofOtherVersion: world.ofOtherVersion,
     evidence,
     violations: judge(evidence),
   };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { breachOf } from '../expected.js';
+import type { Product } from '../product.js';
 import type { ScheduleReport } from '../run-schedule.js';
 import { Coverage } from '../schedule/coverage.js';
 import { floorOf } from '../schedule/floor.js';
@@ -19,7 +20,7 @@ export function isStrictSeed(seed: string): boolean {
 }
 
 /** Seeds, or one of them; resolves with the exit code. */
-export async function runSeeds(options: Options): Promise<number> {
+export async function runSeeds(options: Options, beside?: Product): Promise<number> {
   const chains = chainsNamed(options.chain);
   const coverage = new Coverage();
   const totals = new Totals();
@@ -30,7 +31,7 @@ export async function runSeeds(options: Options): Promise<number> {
   for (const seed of options.seed === undefined ? numbers.map(String) : [options.seed]) {
     const begunAt = process.cpuUsage().user;
     const keepsLines = options.trace || options.against !== undefined;
-    const how = { coverage, keepsLines, isStrict: isStrictSeed(seed) };
+    const how = { coverage, keepsLines, isStrict: isStrictSeed(seed), beside };
     const report = await new CutSchedule(planOf(seed, chains), how).run(cutIn(options));
     totals.add(report);
     isSurprised = hasNews(report) || isSurprised;
@@ -46,6 +47,7 @@ export async function runSeeds(options: Options): Promise<number> {
   if (options.coverage) for (const [cell, hits] of coverage.cells) say(`${cell}: ${hits}`);
   const isBelow = options.floor && saysBelow(coverage);
   say(totals.countedLine);
+  if (beside) say(`${totals.ofOtherVersion} processes ran the other version`);
   say(totals.line);
   return isSurprised || differs || isBelow ? 1 : 0;
 }

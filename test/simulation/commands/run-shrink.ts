@@ -1,3 +1,4 @@
+import type { Product } from '../product.js';
 import { chainsNamed, planOf } from '../schedule/plan.js';
 import { CutSchedule, type FullCut, wholeOf } from '../shrinking/cut.js';
 import { shrink } from '../shrinking/shrink.js';
@@ -8,10 +9,10 @@ import { say } from './say.js';
 import { Totals } from './totals.js';
 
 /** The least of a seed that breaks the same as the whole; resolves with the exit code. */
-export async function runShrink({ seed, chain }: Options): Promise<number> {
+export async function runShrink({ seed, chain }: Options, beside?: Product): Promise<number> {
   if (seed === undefined) throw new RangeError('--shrink is of one --seed');
   const plan = planOf(seed, chainsNamed(chain));
-  const schedule = new CutSchedule(plan, { isStrict: isStrictSeed(seed) });
+  const schedule = new CutSchedule(plan, { isStrict: isStrictSeed(seed), beside });
   const totals = new Totals();
   const run = async (cut: FullCut) => {
     const report = await schedule.run(cut);

@@ -9,18 +9,20 @@ export class Totals {
   faults = 0;
   killed = 0;
   violations = 0;
+  ofOtherVersion = 0;
   /** Those that have to be seen where liars agree. */
   #expected = 0;
   readonly #counted: Tally[] = [];
 
-  add({ plan, operations, faults, killed, violations, evidence }: ScheduleReport): void {
+  add({ plan, operations, faults, killed, violations, ...more }: ScheduleReport): void {
     const known = new Set(breachOf(plan.chain, plan.seed)?.invariants);
     const expected = violations.filter(({ invariant }) => known.has(invariant)).length;
-    this.#counted.push(tally(evidence));
+    this.#counted.push(tally(more.evidence));
     this.schedules += 1;
     this.operations += operations;
     this.faults += faults.length;
     this.killed += killed;
+    this.ofOtherVersion += more.ofOtherVersion;
     this.violations += violations.length - expected;
     this.#expected += expected;
   }

@@ -1,7 +1,7 @@
 import { onAbort } from '../../../src/core/abort.js';
 import type { Clock } from '../../../src/core/clock.js';
-import { AbortedError } from '../../../src/core/errors.js';
 import type { Random } from '../../../src/core/random.js';
+import { PRODUCT, type Product } from '../product.js';
 import { Chance } from '../schedule/chance.js';
 import type { SimulatedEvent } from '../schedule/event-queue.js';
 import { EPOCH_MS, type Scheduler } from '../schedule/scheduler.js';
@@ -19,13 +19,16 @@ export class SimulatedProcess {
   /** Timers that are set. */
   timers = 0;
   isDead = false;
+  /** The version of the package that it runs. */
+  readonly product: Product;
   readonly #scheduler: Scheduler;
   #withheld: (() => void)[] | undefined;
   /** For how long its monotonic clock has stood still. */
   #stoodStillMs = 0;
 
-  constructor(name: string, scheduler: Scheduler, seed: string) {
+  constructor(name: string, scheduler: Scheduler, seed: string, product = PRODUCT) {
     this.name = name;
+    this.product = product;
     this.#scheduler = scheduler;
     const chance = new Chance(`${seed} ${name}`);
     this.random = (length) => chance.bytes(length);
@@ -110,6 +113,7 @@ export class SimulatedProcess {
   }
 
   #sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    const { AbortedError } = this.product;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(new AbortedError(signal));
       const cancel = this.#after(ms, () => {

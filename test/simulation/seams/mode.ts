@@ -4,7 +4,18 @@
  * `node:crypto` and the curves in the files that `.ci/simulate.mjs` names, in a bundle of its own: nothing in
  * the package can switch them on.
  */
-const mode = { stubbed: true, computing: false };
+let mode = { stubbed: true, computing: false, makers: new Map<string, string>() };
+
+/** Where another version of the package is loaded too: what one copy signs, the other verifies. */
+export function shareSeams(other = mode): typeof mode {
+  mode = other;
+  return mode;
+}
+
+/** Who made a stub, since its key can't be computed from it. */
+export function makersOfStubs(): Map<string, string> {
+  return mode.makers;
+}
 
 export function useStubSignatures(use: boolean): void {
   mode.stubbed = use;

@@ -1,14 +1,12 @@
 import { secp256k1 as curve } from '@noble/curves/secp256k1.js';
 import { bytesToHex } from '../../../src/core/bytes.js';
-import { areSignaturesStubbed, compute, Memory } from './mode.js';
+import { areSignaturesStubbed, compute, Memory, makersOfStubs } from './mode.js';
 import { parityOf, type StubSignature, stubEcdsa, verifiesStub } from './stub-ecdsa.js';
 
 type SignOptions = NonNullable<Parameters<typeof curve.sign>[2]>;
 
 const publicKeys = new Memory<Uint8Array>();
 const verified = new Memory<boolean>();
-/** Who made a stub, since its key can't be computed from it. */
-const makers = new Map<string, string>();
 
 function getPublicKey(secret: Uint8Array, compressed = true): Uint8Array {
   return publicKeys.of(`${bytesToHex(secret)} ${compressed}`, () =>
@@ -23,6 +21,7 @@ function sign(digest: Uint8Array, secret: Uint8Array, options: SignOptions): Uin
   const entropy = extraEntropy instanceof Uint8Array ? bytesToHex(extraEntropy) : '';
   const signature = stubEcdsa(publicKey, bytesToHex(digest), entropy);
   const hex = `${signature.r}${signature.s}`;
+  const makers = makersOfStubs();
   if (makers.size > 20_000) makers.clear();
   makers.set(`${bytesToHex(digest)} ${hex}`, publicKey);
   const head = options.format === 'recovered' ? `0${parityOf(signature)}` : '';
@@ -49,7 +48,7 @@ function split(hex: string): StubSignature {
 
 /** The compressed key that made a stub; `undefined` for what nobody made. */
 export function makerOfStub(digest: string, signature: string): string | undefined {
-  return makers.get(`${digest} ${signature}`);
+  return makersOfStubs().get(`${digest} ${signature}`);
 }
 
 const Signature = {

@@ -36,8 +36,8 @@ export class CutSchedule {
 
   /** What happens in the whole. */
   async faults(): Promise<readonly string[]> {
-    const { isStrict = false } = this.#options;
-    this.#names ??= (await runSchedule(this.#plan, { isStrict })).faults;
+    const { isStrict = false, beside } = this.#options;
+    this.#names ??= (await runSchedule(this.#plan, { isStrict, beside })).faults;
     return this.#names;
   }
 }

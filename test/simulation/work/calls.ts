@@ -99,7 +99,7 @@ export class Calls {
     };
     call().then(
       (result) => tell(isCancel ? cancelledBy(result) : outcomesOf(result)),
-      (error) => tell(outcomesOfError(error, key.idempotencyKey)),
+      (error) => tell(outcomesOfError(error, key.idempotencyKey, process.product)),
     );
   }
 

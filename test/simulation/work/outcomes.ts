@@ -1,6 +1,6 @@
-import { GatewayError } from '../../../src/core/errors.js';
 import { isObject } from '../../../src/core/json.js';
 import type { OutcomeEvidence, OutcomeKind } from '../oracle/evidence.js';
+import type { Product } from '../product.js';
 
 type Told = Omit<OutcomeEvidence, 'at' | 'process'>;
 
@@ -63,7 +63,11 @@ function membersOf(members: readonly unknown[]): readonly Told[] {
 }
 
 /** What a call's error tells of its key. */
-export function outcomesOfError(error: unknown, key: string): readonly Told[] {
+export function outcomesOfError(
+  error: unknown,
+  key: string,
+  { GatewayError }: Pick<Product, 'GatewayError'>,
+): readonly Told[] {
   if (!(error instanceof GatewayError)) {
     return [{ kind: 'error', errorCode: 'NOT_OURS', error: `${error}` }];
   }

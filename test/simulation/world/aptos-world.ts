@@ -1,4 +1,4 @@
-import { AptosGateway } from '../../../src/aptos/index.js';
+import type { AptosGateway } from '../../../src/aptos/index.js';
 import { encodeUnsigned } from '../../../src/aptos/wire/bcs/transaction.js';
 import type { RawTransaction } from '../../../src/aptos/wire/transaction.js';
 import { isObject } from '../../../src/core/json.js';
@@ -11,6 +11,7 @@ import type { RawSigner } from '../../../src/signer/index.js';
 import { Liar, shifted, swapped } from '../network/liar.js';
 import type { Peer } from '../network/network.js';
 import type { AppliedEvidence, HeadEvidence } from '../oracle/evidence.js';
+import { PRODUCT } from '../product.js';
 import type { Chance } from '../schedule/chance.js';
 import { EPOCH_MS } from '../schedule/scheduler.js';
 import { baseUnitsOf, type PayWork } from '../work/work.js';
@@ -101,14 +102,14 @@ export class AptosWorld implements ChainWorld {
   }
 
   localAddressOf(signer: RawSigner, vault: string): Promise<string> {
-    return new AptosGateway({ signer, network: NETWORK }).getAddress(vault);
+    return new PRODUCT.AptosGateway({ signer, network: NETWORK }).getAddress(vault);
   }
 
   gatewayOf(ports: GatewayPorts): Gateway {
     const options = optionsOf(ports, ports.mode === 'pipeline' ? 'pipeline' : 'serial');
     const fullnodeUrl = urlsOf(this.peers).map((url) => `${url}/v1`);
     const network = { fullnodeUrl, indexerUrl: `${fullnodeUrl[0]}/graphql`, chainId: CHAIN_ID };
-    const gateway = new AptosGateway({ ...options, network });
+    const gateway = new ports.process.product.AptosGateway({ ...options, network });
     return workOf(gateway, (work, limits) => this.#pay(gateway, work, limits));
   }
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Fetch } from '../../../src/core/http.js';
 import { isObject } from '../../../src/core/json.js';
-import { FireblocksRawSigner } from '../../../src/fireblocks/index.js';
+import type { FireblocksRawSigner } from '../../../src/fireblocks/index.js';
 import type { SandboxClock } from '../../../src/sandbox/clock.js';
 import { CODES } from '../../../src/sandbox/custody/api-error.js';
 import type { CustodySandboxOptions } from '../../../src/sandbox/custody/custody-parts.js';
@@ -89,7 +89,7 @@ export class CustodyWorld implements Peer {
   signerOf(process: SimulatedProcess, fetch: Fetch, store: Store | undefined): FireblocksRawSigner {
     const { webhooks } = this.#options;
     const expected = { silenceMs: 20_000, ...(store === undefined ? {} : { store }) };
-    const signer = new FireblocksRawSigner({
+    const signer = new process.product.FireblocksRawSigner({
       apiKey: this.#sandbox.apiKey,
       apiSecret: RSA_KEY,
       basePath: 'https://custody',

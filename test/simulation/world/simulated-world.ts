@@ -5,6 +5,8 @@ import { News } from '../network/news.js';
 import { ProgressLog } from '../network/progress.js';
 import type { Weather } from '../network/weather.js';
 import { SimulatedProcess } from '../process/simulated-process.js';
+import { PRODUCT, type Product } from '../product.js';
+import { Chance } from '../schedule/chance.js';
 import type { Plan } from '../schedule/plan.js';
 import type { Scheduler } from '../schedule/scheduler.js';
 import { AptosWorld } from './aptos-world.js';
@@ -42,6 +44,7 @@ export interface Worker {
 
 interface Parts {
   readonly plan: Plan;
+  readonly beside: Product | undefined;
   readonly scheduler: Scheduler;
   readonly weather: Weather;
   readonly chain: ChainWorld;
@@ -59,6 +62,8 @@ export class SimulatedWorld {
   readonly signers: LocalSigners;
   readonly store: SimulatedStore;
   readonly progress: ProgressLog;
+  /** How many processes run another version of the package. */
+  ofOtherVersion = 0;
   readonly #parts: Parts;
 
   private constructor(parts: Parts) {
@@ -70,7 +75,13 @@ export class SimulatedWorld {
     this.progress = parts.progress;
   }
 
-  static async create(plan: Plan, scheduler: Scheduler, weather: Weather): Promise<SimulatedWorld> {
+  /** @param beside - Another version of the package, which some of the processes run. */
+  static async create(
+    plan: Plan,
+    scheduler: Scheduler,
+    weather: Weather,
+    beside?: Product,
+  ): Promise<SimulatedWorld> {
     const { seed, mood } = plan;
     const peers = new SimulatedProcess('peers', scheduler, seed);
     const clock = new SandboxClock(peers.clock);
@@ -99,6 +110,7 @@ export class SimulatedWorld {
     const signers = new LocalSigners(scheduler);
     return new SimulatedWorld({
       plan,
+      beside,
       scheduler,
       weather,
       chain,
@@ -134,9 +146,17 @@ export class SimulatedWorld {
     return localKeyOf(LOCAL_SEED, vault, chain);
   }
 
+  #productOf(name: string): Product {
+    const { plan, scheduler, beside } = this.#parts;
+    if (!beside || !new Chance(`${plan.seed} version of ${name}`).happens(0.5)) return PRODUCT;
+    scheduler.note(`${name} runs the other version`);
+    this.ofOtherVersion += 1;
+    return beside;
+  }
+
   newWorker(name: string): Worker {
     const { plan, scheduler, chain, custody, signers, store, network } = this.#parts;
-    const process = new SimulatedProcess(name, scheduler, plan.seed);
+    const process = new SimulatedProcess(name, scheduler, plan.seed, this.#productOf(name));
     const fetch = network.fetchOf(process);
     const shared = store.storeOf(process);
     const isCustody = plan.signer === 'custody';

@@ -5,10 +5,11 @@ import type { Derive } from '../../../src/sandbox/seed.js';
 import type { FollowingNode } from '../../../src/sandbox/stacks/following-node.js';
 import { StacksSandbox } from '../../../src/sandbox/stacks/stacks-sandbox.js';
 import type { RawSigner } from '../../../src/signer/index.js';
-import { StacksGateway, type TransactionEvent } from '../../../src/stacks/index.js';
+import type { StacksGateway, TransactionEvent } from '../../../src/stacks/index.js';
 import { Liar, shifted, swapped } from '../network/liar.js';
 import type { Peer } from '../network/network.js';
 import type { AppliedEvidence } from '../oracle/evidence.js';
+import { PRODUCT } from '../product.js';
 import type { Chance } from '../schedule/chance.js';
 import { EPOCH_MS } from '../schedule/scheduler.js';
 import { baseUnitsOf, type PayWork } from '../work/work.js';
@@ -79,14 +80,19 @@ export class StacksWorld implements ChainWorld {
   }
 
   localAddressOf(signer: RawSigner, vault: string): Promise<string> {
-    return new StacksGateway({ signer, network: NETWORK }).getAddress(vault);
+    return new PRODUCT.StacksGateway({ signer, network: NETWORK }).getAddress(vault);
   }
 
   gatewayOf(ports: GatewayPorts): Gateway {
     const options = optionsOf(ports, ports.mode === 'pipeline' ? 'pipeline' : 'serial');
     const network = { network: 'testnet', url: urlsOf(this.peers) } as const;
     const polling = { firstMs: 1_000, factor: 1.5, maxMs: 5_000 };
-    const gateway = new StacksGateway({ ...options, network, polling, strict: true });
+    const gateway = new ports.process.product.StacksGateway({
+      ...options,
+      network,
+      polling,
+      strict: true,
+    });
     return workOf(gateway, (work, limits) => this.#pay(gateway, work, limits));
   }
 

@@ -1,4 +1,4 @@
-import { type FireblocksRawSigner, webhookHandler } from '../../../src/fireblocks/index.js';
+import type { FireblocksRawSigner } from '../../../src/fireblocks/index.js';
 import { readEvent } from '../../../src/fireblocks/webhooks/event.js';
 import type { HttpHandler } from '../../../src/http/router.js';
 import type { News } from '../network/news.js';
@@ -28,6 +28,7 @@ export class Webhooks {
   }
 
   receive(process: SimulatedProcess, signer: FireblocksRawSigner): void {
+    const { webhookHandler } = process.product;
     const verify = async ({ body }: { readonly body: Uint8Array }) => readEvent(body);
     this.#receivers.push({ process, handler: webhookHandler({ verify, signer }) });
   }

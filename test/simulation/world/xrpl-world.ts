@@ -12,10 +12,11 @@ import { commandOf } from '../../../src/sandbox/xrpl/rpc-handler.js';
 import { accountOfKey } from '../../../src/sandbox/xrpl/signature.js';
 import { XrplSandbox } from '../../../src/sandbox/xrpl/xrpl-sandbox.js';
 import type { RawSigner } from '../../../src/signer/index.js';
-import { XrplGateway, type XrplTransport, xrplClientTransport } from '../../../src/xrpl/index.js';
+import type { XrplGateway, XrplTransport } from '../../../src/xrpl/index.js';
 import { Liar, shifted, swapped } from '../network/liar.js';
 import type { Peer } from '../network/network.js';
 import type { AppliedEvidence, HeadEvidence } from '../oracle/evidence.js';
+import { PRODUCT } from '../product.js';
 import type { Chance } from '../schedule/chance.js';
 import { EPOCH_MS } from '../schedule/scheduler.js';
 import type { PayWork } from '../work/work.js';
@@ -99,7 +100,7 @@ export class XrplWorld implements ChainWorld {
   gatewayOf(ports: GatewayPorts): Gateway {
     const options = optionsOf(ports, ports.mode);
     const network = { url: urlsOf(this.peers), networkId: NETWORK_ID };
-    const gateway = new XrplGateway(
+    const gateway = new ports.process.product.XrplGateway(
       this.#shown.streams
         ? { ...options, network, transport: this.#transportOf(ports) }
         : { ...options, network, polling: { firstMs: 1_000, factor: 1.3, maxMs: 4_000 } },
@@ -111,7 +112,7 @@ export class XrplWorld implements ChainWorld {
     const [url = ''] = urlsOf(this.peers);
     const client = new SimulatedClient(ports, url);
     this.#clients.push(client);
-    return xrplClientTransport(client);
+    return ports.process.product.xrplClientTransport(client);
   }
 
   #stream(client: SimulatedClient, index: number): void {
@@ -128,7 +129,7 @@ export class XrplWorld implements ChainWorld {
 
   localAddressOf(signer: RawSigner, vault: string): Promise<string> {
     const network = { url: 'https://xrpl', networkId: NETWORK_ID };
-    return new XrplGateway({ signer, network }).getAddress(vault);
+    return new PRODUCT.XrplGateway({ signer, network }).getAddress(vault);
   }
 
   lag(chance: Chance): void {

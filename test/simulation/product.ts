@@ -1,0 +1,21 @@
+import { AptosGateway } from '../../src/aptos/index.js';
+import { AbortedError, GatewayError } from '../../src/core/errors.js';
+import { FireblocksRawSigner, webhookHandler } from '../../src/fireblocks/index.js';
+import { StacksGateway } from '../../src/stacks/index.js';
+import { XrplGateway, xrplClientTransport } from '../../src/xrpl/index.js';
+
+export { shareSeams } from './seams/mode.js';
+
+/** What a simulated process runs of the package. Some processes may run that of another version. */
+export const PRODUCT = {
+  AbortedError,
+  AptosGateway,
+  FireblocksRawSigner,
+  GatewayError,
+  StacksGateway,
+  webhookHandler,
+  XrplGateway,
+  xrplClientTransport,
+};
+
+export type Product = typeof PRODUCT;
