@@ -313,6 +313,11 @@ function signedOf({ requestId }: AttemptFacts<string>) {
   return { hash: requestId, blob: requestId };
 }
 
+/** Whether nodes have another transaction with a number: some of them then take no other. */
+function hasRivalAt({ custody, handed }: World, requestId: string, number: bigint): boolean {
+  return handed.some((id) => id !== requestId && custody[id]?.number === number);
+}
+
 function sent(scene: Scene, { member, again }: Extract<Doing, { kind: 'send' }>): readonly Fate[] {
   const { world, process, attempt } = scene;
   const { index, requestId } = attempt;
@@ -328,9 +333,13 @@ function sent(scene: Scene, { member, again }: Extract<Doing, { kind: 'send' }>)
   const arrived = isOpen ? { ...world, handed } : world;
   const unclear = says({ state: 'unclear', code: 'no answer' });
   const refused = says({ state: 'refused', code: 'no', message: 'no' });
+  const kept = says({ state: 'unclear', code: 'another', hasRival: true });
   const blocked = says({ state: 'open', code: 'not yet', cure: 'more is there', tryForMs: 1 });
   return [
     { world: arrived, answers: [isOpen ? says({ state: 'accepted', code: 'yes' }) : unclear] },
+    ...(isOpen && hasRivalAt(world, requestId, own.terms.number.value)
+      ? [{ world, answers: [kept] }]
+      : []),
     // A node may hold it back, and have it applied by itself later, or not.
     ...(isOpen && world.budget.blocked > 0
       ? [
