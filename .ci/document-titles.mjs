@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ReflectionKind, Renderer } from 'typedoc';
+import { PageEvent, ReflectionKind, Renderer } from 'typedoc';
 
 const docs = fileURLToPath(new URL('../docs', import.meta.url));
 
@@ -24,5 +24,9 @@ export function load(app) {
     for (const document of project.getReflectionsByKind(ReflectionKind.Document)) {
       document.name = titled(document.name);
     }
+  });
+  // A tab of the browser has no room for the folder.
+  app.renderer.on(PageEvent.END, (page) => {
+    page.contents = page.contents?.replace(/<title>\w+\//, '<title>');
   });
 }
