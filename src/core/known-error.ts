@@ -81,7 +81,7 @@ const BEFORE: readonly GatewayErrorCode[] = [
 
 /**
  * What the call that ended with an error may have done. Where that depends on how far the call came, the error's
- * `transaction` decides: with a `custodyId` or a `hash` it is `maybe`.
+ * `transaction` decides: with a `custodyId` or a `hash` it is `maybe`, and without a `requestId` nobody was asked.
  *
  * @example
  * ```ts
@@ -99,9 +99,8 @@ export function happenedOf(error: GatewayError): Happened {
   if (code === 'TRANSACTION_EXPIRED' || code === 'TRANSACTION_REPLACED')
     return details.evidence === 'one-operator' ? 'maybe' : 'nothing';
   if (code === 'SIGNATURE_REJECTED') return details.txHash === undefined ? 'nothing' : 'maybe';
-  if (!transaction) return 'nothing';
-  if (transaction.custodyId !== undefined || transaction.hash !== undefined) return 'maybe';
-  // What was asked may have arrived, at a signer of the caller's own at least.
-  const isUndecided = retryable || code === 'UNEXPECTED_ANSWER';
-  return isUndecided && !BEFORE.includes(code) ? 'maybe' : 'nothing';
+  const { requestId, custodyId, hash = custodyId } = transaction ?? {};
+  // What was asked may have arrived, at a signer of the caller's own at least. It has an id before anybody is asked.
+  const isUndecided = requestId && (retryable || code === 'UNEXPECTED_ANSWER');
+  return hash || (isUndecided && !BEFORE.includes(code)) ? 'maybe' : 'nothing';
 }
