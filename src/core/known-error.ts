@@ -98,9 +98,9 @@ export function happenedOf(error: GatewayError): Happened {
   // Final; another operator may contradict, and the custody platform's own transfer may have been broadcast.
   if (code === 'TRANSACTION_EXPIRED' || code === 'TRANSACTION_REPLACED')
     return details.evidence === 'one-operator' ? 'maybe' : 'nothing';
-  if (code === 'SIGNATURE_REJECTED') return details.txHash === undefined ? 'nothing' : 'maybe';
-  const { requestId, custodyId, hash = custodyId } = transaction ?? {};
+  if (code === 'SIGNATURE_REJECTED') return details.txHash ? 'maybe' : 'nothing';
+  const { requestId, custodyId, hash } = { ...transaction };
   // What was asked may have arrived, at a signer of the caller's own at least. It has an id before anybody is asked.
   const isUndecided = requestId && (retryable || code === 'UNEXPECTED_ANSWER');
-  return hash || (isUndecided && !BEFORE.includes(code)) ? 'maybe' : 'nothing';
+  return hash || custodyId || (isUndecided && !BEFORE.includes(code)) ? 'maybe' : 'nothing';
 }
