@@ -63,7 +63,7 @@ describe('the table of errors', () => {
     'leaves open what became of a request where %s ends a transaction',
     (_, error) => {
       expect(happenedOf(copyOf(error, { ...KEY, requestId: 'cg-1' }))).toBe('maybe');
-      // Without a request's id nobody was asked for one.
+      // Without an id of a request the signer was not asked for one.
       expect(happenedOf(copyOf(error, KEY))).toBe('nothing');
     },
   );
