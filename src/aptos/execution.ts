@@ -3,6 +3,7 @@ import { inField } from '../core/field-names.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { renamed } from '../gateway/renamed.js';
+import { forKey } from '../transactions/for-key.js';
 import type {
   Account,
   BatchMember,
@@ -179,7 +180,7 @@ export class AptosExecution {
   }
 
   #account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
-    return this.#parts.transactions.account(vaultAccountId, { signal: options.signal });
+    return this.#parts.transactions.account(vaultAccountId, options);
   }
 
   /**
@@ -239,7 +240,7 @@ export class AptosExecution {
 }
 
 /** Begins an operation. Its input is copied before anything is awaited, since the caller may change it afterwards. */
-export async function operation<O extends object, T>(
+export async function operation<O extends TransactionOptions, T>(
   parts: () => Promise<AptosParts>,
   name: string,
   given: unknown,
@@ -248,7 +249,7 @@ export async function operation<O extends object, T>(
 ): Promise<T> {
   const own = ownCopy(options, 'options');
   const taken = snapshotOf(given, name);
-  return work(new AptosExecution(await parts()), taken, own);
+  return work(new AptosExecution(await forKey(own?.idempotencyKey, parts)), taken, own);
 }
 
 function callOf(
@@ -275,7 +276,7 @@ function withCosigners(
   transaction: UnsignedTransaction,
   { secondary, feePayer }: Cosigners,
 ): UnsignedTransaction {
-  const { secondarySignerAddresses: named = [], feePayerAddress: payer, ...raw } = transaction;
+  const { secondarySignerAddresses: named = [], feePayerAddress: payer } = transaction;
   const addresses = secondary.map(({ address }) => address);
   if (named.join() !== addresses.join()) {
     const reason = 'must be the vault accounts of the secondary signers, in their order';
@@ -286,9 +287,7 @@ function withCosigners(
     const reason = "must be the vault account of the transaction's fee payer";
     throw new InvalidInputError('feePayerVaultAccountId', reason);
   }
-  if (!feePayer) return transaction;
-  const others = named.length > 0 && { secondarySignerAddresses: named };
-  return { ...raw, ...others, feePayerAddress: feePayer.address };
+  return feePayer ? { ...transaction, feePayerAddress: feePayer.address } : transaction;
 }
 
 /** A key is bound to its input, so no call can end what a different one began. */

@@ -4,6 +4,7 @@ import { snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import type { CallNamed, Preview } from '../gateway/preview.js';
 import { type ArgumentsOf, vaultMethods } from '../gateway/vault-methods.js';
+import { forKey } from '../transactions/for-key.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
 import {
   type AptosBatchEntry,
@@ -208,8 +209,10 @@ export class AptosGateway extends AptosSpecMethods {
     idempotencyKey: string,
     options: TransactionOptions = {},
   ): Promise<AptosConfirmed | AptosBatchResult> {
-    return operation(this.#parts, 'idempotencyKey', idempotencyKey, options, (execution, _, own) =>
-      execution.resume(vaultAccountId, idempotencyKey, own),
+    return forKey(idempotencyKey, () =>
+      operation(this.#parts, 'idempotencyKey', idempotencyKey, options, (execution, _, own) =>
+        execution.resume(vaultAccountId, idempotencyKey, own),
+      ),
     );
   }
 
@@ -249,7 +252,8 @@ export class AptosGateway extends AptosSpecMethods {
     idempotencyKey: string,
     options: TransactionOptions = {},
   ): Promise<Receipt> {
-    return (await this.#parts()).transactions.cancel(vaultAccountId, idempotencyKey, options);
+    const { transactions } = await forKey(idempotencyKey, this.#parts);
+    return transactions.cancel(vaultAccountId, idempotencyKey, options);
   }
 
   /**

@@ -81,7 +81,7 @@ const BEFORE: readonly GatewayErrorCode[] = [
 
 /**
  * What the call that ended with an error may have done. Where that depends on how far the call came, the error's
- * `transaction` decides: with a `custodyId` or a `hash` it is `maybe`.
+ * `transaction` decides: with a `custodyId` or a `hash` it is `maybe`, and without a `requestId` the signer was not asked.
  *
  * @example
  * ```ts
@@ -98,10 +98,9 @@ export function happenedOf(error: GatewayError): Happened {
   // Final; another operator may contradict, and the custody platform's own transfer may have been broadcast.
   if (code === 'TRANSACTION_EXPIRED' || code === 'TRANSACTION_REPLACED')
     return details.evidence === 'one-operator' ? 'maybe' : 'nothing';
-  if (code === 'SIGNATURE_REJECTED') return details.txHash === undefined ? 'nothing' : 'maybe';
-  if (!transaction) return 'nothing';
-  if (transaction.custodyId !== undefined || transaction.hash !== undefined) return 'maybe';
-  // What was asked may have arrived, at a signer of the caller's own at least.
-  const isUndecided = retryable || code === 'UNEXPECTED_ANSWER';
-  return isUndecided && !BEFORE.includes(code) ? 'maybe' : 'nothing';
+  if (code === 'SIGNATURE_REJECTED') return details.txHash ? 'maybe' : 'nothing';
+  const { requestId, custodyId, hash } = { ...transaction };
+  // What was asked may have arrived, at a signer of the caller's own at least. It has an id before the signer is asked.
+  const isUndecided = requestId && (retryable || code === 'UNEXPECTED_ANSWER');
+  return hash || custodyId || (isUndecided && !BEFORE.includes(code)) ? 'maybe' : 'nothing';
 }

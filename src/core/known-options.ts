@@ -41,8 +41,8 @@ function check(given: unknown, shapes: Shapes, what: string, path: string): void
     const value = given[name];
     if (value === undefined) continue;
     const option = path + name;
-    const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
-    if (shape === undefined) {
+    const shape = Object.hasOwn(shapes, name) && shapes[name];
+    if (!shape) {
       const hint = didYouMean(name, Object.keys(shapes), path);
       throw new ConfigurationError(option, `is no option${hint}`);
     }

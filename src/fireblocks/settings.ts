@@ -80,9 +80,16 @@ const withConnection: ShapesOf<FireblocksSignerSettings & FireblocksConnection> 
  * @throws ConfigurationError naming an option that there is not, or of another type.
  */
 export function clientIn(options: FireblocksRawSignerOptions): FireblocksClient {
-  if (!('client' in options)) return new FireblocksRestClient(options, withConnection);
+  if (!hasClient(options)) return new FireblocksRestClient(options, withConnection);
   knownOptions(options, withClient);
   return options.client;
+}
+
+/** What is no object has none: it is refused with the connection. */
+function hasClient(
+  options: FireblocksRawSignerOptions,
+): options is FireblocksSignerSettings & { readonly client: FireblocksClient } {
+  return 'client' in Object(options);
 }
 
 const DEFAULT_POLLING: PollPace = {

@@ -6,6 +6,7 @@ import { assertOwnFields } from '../core/own-fields.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { batchEntries, inParamsOf, namedEntry } from '../gateway/batch-entries.js';
 import { renamed } from '../gateway/renamed.js';
+import { forKey } from '../transactions/for-key.js';
 import {
   type Account,
   type BatchMember,
@@ -150,17 +151,19 @@ export class StacksExecution {
     const { fee } = checked.wishes;
     const { idempotencyKey: key, signal } = checked.options;
     const terms = { sender: account.address, fee };
-    try {
-      const input = await replace(ledger, wanted, terms, { signal });
-      checkRecipient(input, account);
-      const wishes = { ...checked.wishes, nonce: input.transaction.nonce, replaces: true };
-      return await this.execute(vaultAccountId, input, { ...checked, wishes });
-    } catch (error) {
-      const isGone =
-        error instanceof NotReplaceableError || error instanceof UnknownTransactionError;
-      if (!isGone || key === undefined) throw error;
-      return await this.#earlierAnswer(vaultAccountId, key, checked, intentOf(wanted), error);
-    }
+    return forKey(key, async () => {
+      try {
+        const input = await replace(ledger, wanted, terms, { signal });
+        checkRecipient(input, account);
+        const wishes = { ...checked.wishes, nonce: input.transaction.nonce, replaces: true };
+        return await this.execute(vaultAccountId, input, { ...checked, wishes });
+      } catch (error) {
+        const isGone =
+          error instanceof NotReplaceableError || error instanceof UnknownTransactionError;
+        if (!isGone || key === undefined) throw error;
+        return await this.#earlierAnswer(vaultAccountId, key, checked, intentOf(wanted), error);
+      }
+    });
   }
 
   /** The outcome of a key that replaced a transaction; the node may have forgotten the original since. */
@@ -237,7 +240,7 @@ export class StacksExecution {
   }
 
   account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
-    return this.#parts.transactions.account(vaultAccountId, { signal: options.signal });
+    return this.#parts.transactions.account(vaultAccountId, options);
   }
 
   /** Does the same as {@link operate}, with checked options. */

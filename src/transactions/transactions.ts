@@ -8,6 +8,7 @@ import type { Accounts } from './accounts.js';
 import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
 import type { TransactionEvent } from './events.js';
 import type { Executed, ExecutedBatch, Receipt } from './executed.js';
+import { forKey, life } from './for-key.js';
 import type { Lanes } from './lanes/lanes.js';
 import {
   batchOf,
@@ -71,8 +72,6 @@ export interface BatchCall<I> {
 export class Transactions<I, S extends Snapshot, T, R> {
   readonly #settings: TransactionsSettings<I, S, T, R>;
   readonly #stage: Stage<I, S, T, R>;
-  /** Loaded with the first call that makes or resumes a transaction. */
-  readonly #life = once(() => import('./life/index.js'));
   /** The calls under way that may make a request. */
   readonly #calls = new Set<OpenCall<I>>();
 
@@ -112,27 +111,37 @@ export class Transactions<I, S extends Snapshot, T, R> {
     return idempotencyKey;
   }
 
-  account(vaultAccountId: string, options?: CallOptions): Promise<Account> {
-    return this.#settings.accounts.resolve(vaultAccountId, options);
+  /** An account, by the options of the call that needs it. */
+  account(
+    vaultAccountId: string,
+    {
+      idempotencyKey,
+      signal,
+      timeoutMs,
+    }: CallOptions & Pick<TransactionOptions, 'idempotencyKey'> = {},
+  ): Promise<Account> {
+    return forKey(idempotencyKey, () =>
+      this.#settings.accounts.resolve(vaultAccountId, { signal, timeoutMs }),
+    );
   }
 
   /** Makes a transaction, or finds the one that was already made under its key. */
   async execute(call: TransactionCall<I>): Promise<Executed<R>> {
     const options = resolveOptions(call.options, this.#settings.defaults);
-    const account = await this.account(call.vaultAccountId, { signal: options.signal });
+    const account = await this.account(call.vaultAccountId, options);
     const { native, useTickets, number, replaces } = call;
     const canonical = this.#stage.chain.canonicalOf(call.input);
     const job = this.#newJob(account, options, canonical, [call.input]);
     const numbers = number && [number];
     const given = { ...job, native, useTickets, numbers, replaces: replaces ? {} : undefined };
-    const { executeOne } = await this.#life();
+    const { executeOne } = await life();
     return this.#cancellably(given, (own) => executeOne(this.#stage, own));
   }
 
   /** The same for several transactions of one account, signed with one approval, sent in order. */
   async executeBatch(call: BatchCall<I>): Promise<ExecutedBatch<R>> {
     const options = resolveOptions(call.options, this.#settings.defaults);
-    const account = await this.account(call.vaultAccountId, { signal: options.signal });
+    const account = await this.account(call.vaultAccountId, options);
     const { inputs, stopOnFailure } = call;
     const canonical = inputs.map((input) => this.#stage.chain.canonicalOf(input));
     const job = this.#newJob(account, options, { batch: canonical }, inputs);
@@ -161,7 +170,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
         : fingerprintOf(chain.id, known.account.address, canonical);
     const job = { ...known, fingerprint };
     const batch = batchOf(job);
-    if (!batch) return (await this.#life()).executeOne(this.#stage, job);
+    if (!batch) return (await life()).executeOne(this.#stage, job);
     const { executeBatch } = await import('./life/batch.js');
     return executeBatch(this.#stage, { ...job, batch });
   }
@@ -216,7 +225,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     given: TransactionOptions,
   ): Promise<{ readonly account: Account; readonly signatures: readonly VerifiedSignature[] }> {
     const options = resolveOptions(given, this.#settings.defaults);
-    const account = await this.account(vaultAccountId, { signal: options.signal });
+    const account = await this.account(vaultAccountId, options);
     const { messages, payload } = contentOf(account);
     const { signApart } = await import('./life/sign-apart.js');
     const signatures = await signApart(this.#stage, { account, messages, payload, options });
@@ -243,7 +252,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const key = checkIdempotencyKey(idempotencyKey);
     const options = resolveOptions(given, this.#settings.defaults);
     const job: Job<I> = {
-      account: await this.account(vaultAccountId, { signal: options.signal }),
+      account: await this.account(vaultAccountId, { ...options, idempotencyKey }),
       inputs: undefined,
       fingerprint: undefined,
       idempotencyKey: key,
@@ -251,7 +260,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
       mayExist: true,
       tell: emitterFor(this.#settings.onEvent, options.onEvent),
     };
-    const { known } = await this.#life();
+    const { known } = await life();
     return known(this.#stage, job);
   }
 
@@ -305,7 +314,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
         const options = resolveOptions({}, this.#settings.defaults);
         const canonical = this.#stage.chain.canonicalOf(input);
         const job = this.#newJob(account, options, canonical, [input]);
-        const { executeOne } = await this.#life();
+        const { executeOne } = await life();
         const executed = await executeOne(this.#stage, job);
         if (executed.kind === 'chain') return source.createdBy(executed.result);
         return { numbers: [], height: undefined };

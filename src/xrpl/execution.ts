@@ -1,4 +1,3 @@
-import type { CallOptions } from '../core/clock.js';
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { inField } from '../core/field-names.js';
 import { legible } from '../core/legible.js';
@@ -131,10 +130,11 @@ export class XrplExecution {
     const { inputsOf } = await import('./operations/batch.js');
     const members = await inputsOf(entries, {
       submission: (transaction) => this.#submission(transaction),
-      transfer: async (params) => (await this.#transferOf(vaultAccountId, params, 'never')).input,
+      transfer: async (params) =>
+        (await this.#transferOf(vaultAccountId, params, 'never', own)).input,
       operation: (name, params) => this.#checked(name, params),
       assertSendable: async (input) => {
-        draftOf(input, (await transactions.account(vaultAccountId)).address);
+        draftOf(input, (await transactions.account(vaultAccountId, own)).address);
       },
       createsTickets: (input) => ticketCountOf(input) > 0,
     });
@@ -167,8 +167,7 @@ export class XrplExecution {
     }
     const offered = checked.native && hasWalletKeys && offersNativeTransfers(signer);
     const native = offered ? (options.native === true ? 'wanted' : 'offered') : 'never';
-    const call = { signal: checked.options.signal };
-    const transfer = await this.#transferOf(vaultAccountId, given, native, call);
+    const transfer = await this.#transferOf(vaultAccountId, given, native, checked.options);
     const { params, canonical, input, isNative } = transfer;
     const from = { ...keyOf(vaultAccountId, network), assetId: network.assetId };
     const order = isNative ? { from, ...nativeOrderOf(params.destination, canonical) } : undefined;
@@ -182,7 +181,7 @@ export class XrplExecution {
     vaultAccountId: string,
     given: unknown,
     native: 'never' | 'offered' | 'wanted',
-    call: CallOptions = {},
+    call: TransactionOptions,
   ) {
     const { network, transactions } = this.#parts;
     const params = legible('params', () => parseInput(xrpTransferSchema, given));
@@ -203,7 +202,7 @@ export class XrplExecution {
     return { params, canonical, input, isNative };
   }
 
-  async #destinationOf(vaultAccountId: string, call: CallOptions): Promise<string> {
+  async #destinationOf(vaultAccountId: string, call: TransactionOptions): Promise<string> {
     const account = () => this.#parts.transactions.account(vaultAccountId, call);
     return (await inField(() => 'destination.id', account)).address;
   }

@@ -62,7 +62,9 @@ describe('the table of errors', () => {
   it.each(EVERY.filter(([, { code }]) => LEFT_OPEN.includes(code)))(
     'leaves open what became of a request where %s ends a transaction',
     (_, error) => {
-      expect(happenedOf(copyOf(error, KEY))).toBe('maybe');
+      expect(happenedOf(copyOf(error, { ...KEY, requestId: 'cg-1' }))).toBe('maybe');
+      // Without an id of a request the signer was not asked for one.
+      expect(happenedOf(copyOf(error, KEY))).toBe('nothing');
     },
   );
 

@@ -16,7 +16,7 @@ narrows its \`details\`, also where the error comes from another copy of the pac
 - **happened**: what this call may have done (\`happenedOf(error)\`). \`nothing\`: it has had no effect, and will have none.
   \`maybe\`: something was requested or sent that may take effect, so ask again with the same key only. \`sent\`: it is on
   the ledger. Where it depends, the error says \`maybe\` as soon as its \`transaction\` has a \`custodyId\` or a \`hash\`, or
-  as soon as it has a \`transaction\` and the error leaves open what became of a request. It is about this call: one made
+  as soon as that has a \`requestId\` and the error leaves open what became of the request. It is about this call: one made
   earlier with the same key may have done more.
 
 This file is made from \`src/core/error-codes.ts\` and \`src/core/error-reference.ts\` by \`npm run docs:errors\`.

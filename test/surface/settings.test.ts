@@ -514,18 +514,18 @@ describe('a number that is out of its range is refused by its name', () => {
   });
 });
 
-test.each([
-  ['memoryStore', null],
-  ['memoryStore', 5],
-  ['memoryStore', []],
-  ['redisStore', true],
-  ['withJournal', 'text'],
-  ['ResponseSigner', null],
-  ['ResponseVerifier', null],
-  ['PlatformSignatureVerifier', []],
-])('%s refuses %j for its options', (name, options) => {
-  const { make } = CONSTRUCTORS[name] ?? expect.unreachable();
-  expect(settingOf(() => Reflect.apply(make, undefined, [options]))).toBe('options');
+/** What is no object with options. */
+const NO_OPTIONS: readonly unknown[] = [null, 5, 'text', [], () => ({})];
+
+test.each(Object.entries(CONSTRUCTORS))('%s refuses what has no options', (_, { make }) => {
+  for (const options of NO_OPTIONS) {
+    expect(settingOf(() => Reflect.apply(make, undefined, [options]))).toBe('options');
+  }
+});
+
+test.each(Object.entries(CONSTRUCTORS))('%s takes options that are of a class', (_, given) => {
+  class Options {}
+  given.make(Object.assign(new Options(), given.good));
 });
 
 function settingOf(work: () => unknown): string {

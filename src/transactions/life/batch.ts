@@ -3,7 +3,6 @@ import { GatewayError } from '../../core/errors.js';
 import { canonicalJson } from '../../core/json.js';
 import { BatchIncompleteError, type BatchMember } from '../batch-members.js';
 import type { Snapshot } from '../chain.js';
-import { TransactionNotFoundError } from '../errors.js';
 import type { ExecutedBatch } from '../executed.js';
 import { evidenceOf } from '../operators.js';
 import { errorOf, type MemberState } from '../outcome.js';
@@ -11,7 +10,7 @@ import { MAX_NUMBERS } from '../records/note.js';
 import { carry } from './carry.js';
 import { tell } from './context.js';
 import type { Lived } from './driver.js';
-import { receiptOf } from './execute.js';
+import { notFound, receiptOf } from './execute.js';
 import type { Facts } from './facts.js';
 import { batchOf, type Job, type Stage } from './job.js';
 import { type AttemptReference, explained, referenceOf } from './reference.js';
@@ -24,7 +23,7 @@ export async function executeBatch<I, S extends Snapshot, T, R>(
   job: Job<I>,
 ): Promise<ExecutedBatch<R>> {
   const ending = await runBatch(stage, job);
-  if (!ending) throw new TransactionNotFoundError();
+  if (!ending) throw notFound(stage, job);
   const { reference, members, durationMs } = ending;
   const final = { type: 'final', durationMs, outcome: 'confirmed', hash: undefined } as const;
   tell({ stage, job }, reference.attempt, final);

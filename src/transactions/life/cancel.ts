@@ -1,10 +1,10 @@
 import type { AccountNumber, Snapshot } from '../chain.js';
-import { NotCancellableError, TransactionNotFoundError } from '../errors.js';
+import { NotCancellableError } from '../errors.js';
 import type { Receipt } from '../executed.js';
 import { runBatch } from './batch.js';
 import { carry } from './carry.js';
 import type { Overwrite } from './context.js';
-import { receiptOf } from './execute.js';
+import { notFound, receiptOf } from './execute.js';
 import { batchOf, type Job, type OpenCall, type Stage } from './job.js';
 import { endingOf, runOne } from './key.js';
 import { type AttemptReference, explained } from './reference.js';
@@ -38,7 +38,7 @@ export async function cancelKey<I, S extends Snapshot, T, R>(
     asked += ending.told.asked;
     isLeft ||= ending.told.isLeft;
   }
-  if (!last) throw new TransactionNotFoundError();
+  if (!last) throw notFound(stage, job);
   if (batch && !isLeft) {
     const isWhole = asked >= batch.total;
     const reason = isWhole

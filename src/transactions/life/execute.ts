@@ -16,7 +16,7 @@ export async function executeOne<I, S extends Snapshot, T, R>(
   job: Job<I>,
 ): Promise<Executed<R>> {
   const ending = await runOne(stage, job);
-  if (!ending) throw new TransactionNotFoundError();
+  if (!ending) throw notFound(stage, job);
   const { told, outcome, reference, durationMs } = ending;
   const receipt = receiptOf(stage, reference);
   const end = told.state === 'rejected' || told.state === 'transferred' ? told : outcome;
@@ -37,6 +37,20 @@ export async function executeOne<I, S extends Snapshot, T, R>(
   }
 }
 
+/** What every error says of a key, whatever is known of its request. */
+function firstOf<I, S extends Snapshot, T, R>({ chain }: Stage<I, S, T, R>, job: Job<I>) {
+  const { account, idempotencyKey } = job;
+  const requestId = requestIdOf(chain.id, account.address, idempotencyKey, 1);
+  return { idempotencyKey, requestId, attempt: 1 };
+}
+
+export function notFound<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  job: Job<I>,
+): TransactionNotFoundError {
+  return new TransactionNotFoundError().about(firstOf(stage, job));
+}
+
 export function receiptOf<I, S extends Snapshot, T, R>(
   { durable }: Stage<I, S, T, R>,
   reference: AttemptReference,
@@ -46,16 +60,16 @@ export function receiptOf<I, S extends Snapshot, T, R>(
 
 /** A job, with the signer's record of its first request. */
 export async function known<I, S extends Snapshot, T, R>(
-  { chain, signer }: Stage<I, S, T, R>,
+  stage: Stage<I, S, T, R>,
   job: Job<I>,
 ): Promise<Job<I>> {
-  const { account, idempotencyKey, options } = job;
-  const requestId = requestIdOf(chain.id, account.address, idempotencyKey, 1);
+  const reference = firstOf(stage, job);
+  const { requestId } = reference;
+  const { signal } = job.options;
   try {
-    return { ...job, known: await signer.find?.(requestId, { signal: options.signal }) };
+    return { ...job, known: await stage.signer.find?.(requestId, { signal }) };
   } catch (error) {
     const custodyId = ownOf(error, requestId);
-    const reference = { idempotencyKey, requestId, attempt: 1 };
     if (custodyId === undefined) throw explained(error, reference);
     throw explained(unfound({ custodyId }, error), { ...reference, custodyId });
   }

@@ -4,3 +4,4 @@
  * whose caller is gone is loaded with the first of these.
  */
 export { executeOne, known } from './execute.js';
+export { explained } from './reference.js';

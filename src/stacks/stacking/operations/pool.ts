@@ -1,3 +1,4 @@
+import { forKey } from '../../../transactions/for-key.js';
 import type { StacksConfirmed } from '../../answer.js';
 import type { StacksTransactionOptions } from '../../options.js';
 import { allowContractCaller, delegateStx, fastPoolDelegate, revokeDelegateStx } from '../calls.js';
@@ -52,8 +53,10 @@ export async function allowCaller(
   options: StacksTransactionOptions,
 ): Promise<CallerAllowed> {
   const { parts, execution } = context;
-  const { signal } = execution.check(options).options;
-  const { version } = await parts.ledger.ask({ signal }, (node) => readPox(node, parts.network));
+  const { idempotencyKey, signal } = execution.check(options).options;
+  const { version } = await forKey(idempotencyKey, () =>
+    parts.ledger.ask({ signal }, (node) => readPox(node, parts.network)),
+  );
   if (version === 5) return { success: true, needed: false };
   const compose: StackingComposer = async (_, pox) => {
     requirePox(pox, 4, 'allowContractCaller');

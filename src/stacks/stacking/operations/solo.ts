@@ -1,3 +1,4 @@
+import { forKey } from '../../../transactions/for-key.js';
 import type { Account } from '../../../transactions/index.js';
 import type { StacksConfirmed } from '../../answer.js';
 import type { Composing } from '../../operations/input.js';
@@ -137,10 +138,11 @@ export async function performSolo(
 ): Promise<StacksConfirmed> {
   const { account, idempotencyKey, options, checked } = await keyed(context, vaultAccountId, given);
   const mayExist = given.idempotencyKey !== undefined;
-  const permitted =
+  const permitted = await forKey(idempotencyKey, async () =>
     !mayExist || (await isNew(context, vaultAccountId, idempotencyKey, checked))
-      ? await permittedCall(context, account, operation, { idempotencyKey, checked })
-      : undefined;
+      ? permittedCall(context, account, operation, { idempotencyKey, checked })
+      : undefined,
+  );
   const intent = intentOf(operation.name, operation.params);
   return perform(
     context,
