@@ -61,7 +61,10 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: { name: 'slow', env, include: [SLOW], isolate: false, setupFiles: DRAWS },
         },
-        { extends: true, test: { name: 'process', env, include: [PROCESS], ...PATIENT } },
+        {
+          extends: true,
+          test: { name: 'process', env, include: [PROCESS], isolate: false, ...PATIENT },
+        },
         { extends: true, test: { name: 'world', env, include: [WORLD], ...PATIENT } },
       ],
     },
