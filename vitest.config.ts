@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 
 const PROCESS = 'test/**/*.process.test.ts';
 const WORLD = 'test/**/*.world.test.ts';
@@ -23,6 +24,16 @@ const FLOORS = {
   'src/requests/**': { lines: 99.5, branches: 96.6, functions: 99.5, statements: 99.5 },
 };
 
+/** What starts processes waits for them, and others can work meanwhile: so it begins first. */
+class ProcessesFirst extends BaseSequencer {
+  override async sort(...given: Parameters<BaseSequencer['sort']>) {
+    const files = await super.sort(...given);
+    const isProcess = ({ moduleId }: (typeof files)[number]) =>
+      moduleId.endsWith('.process.test.ts');
+    return [...files.filter(isProcess), ...files.filter((file) => !isProcess(file))];
+  }
+}
+
 export default defineConfig(({ mode }) => {
   // `vitest run --mode world` tries everything, else test/support/runs.ts takes a sample.
   const env = { TEST_SCALE: mode === 'world' ? 'whole' : 'sample' };
@@ -43,27 +54,48 @@ export default defineConfig(({ mode }) => {
         // Of the whole alone: a part of the tests runs a part of the sources.
         ...(mode === 'world' ? { thresholds: FLOORS } : {}),
       },
-      projects: [
-        {
-          extends: true,
-          test: {
-            name: 'quick',
-            env,
-            include: ['test/**/*.test.ts'],
-            exclude: [PROCESS, SLOW, WORLD],
-            // A third of the time would go into starting processes and importing the same again.
-            isolate: false,
-            setupFiles: DRAWS,
-          },
-        },
-        // What takes seconds, because it waits as a caller does or tries each thing there is.
-        {
-          extends: true,
-          test: { name: 'slow', env, include: [SLOW], isolate: false, setupFiles: DRAWS },
-        },
-        { extends: true, test: { name: 'process', env, include: [PROCESS], ...PATIENT } },
-        { extends: true, test: { name: 'world', env, include: [WORLD], ...PATIENT } },
-      ],
+      sequence: { sequencer: ProcessesFirst },
+      // In `npm test` they are one project, since each project transforms and imports the sources anew.
+      projects:
+        mode === 'sample'
+          ? [
+              {
+                extends: true,
+                test: {
+                  name: 'sample',
+                  env,
+                  include: ['test/**/*.test.ts'],
+                  exclude: [WORLD],
+                  isolate: false,
+                  setupFiles: DRAWS,
+                  ...PATIENT,
+                },
+              },
+            ]
+          : [
+              {
+                extends: true,
+                test: {
+                  name: 'quick',
+                  env,
+                  include: ['test/**/*.test.ts'],
+                  exclude: [PROCESS, SLOW, WORLD],
+                  // A third of the time would go into starting processes and importing the same again.
+                  isolate: false,
+                  setupFiles: DRAWS,
+                },
+              },
+              // What takes seconds, because it waits as a caller does or tries each thing there is.
+              {
+                extends: true,
+                test: { name: 'slow', env, include: [SLOW], isolate: false, setupFiles: DRAWS },
+              },
+              {
+                extends: true,
+                test: { name: 'process', env, include: [PROCESS], isolate: false, ...PATIENT },
+              },
+              { extends: true, test: { name: 'world', env, include: [WORLD], ...PATIENT } },
+            ],
     },
   };
 });

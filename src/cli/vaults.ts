@@ -14,10 +14,13 @@ interface VaultAddresses {
 }
 
 /** Funds the first vault accounts; resolves with their addresses. */
-export async function fundVaults(sandbox: Sandbox): Promise<Record<string, VaultAddresses>> {
+export async function fundVaults(
+  sandbox: Sandbox,
+  count = FUNDED_VAULTS,
+): Promise<Record<string, VaultAddresses>> {
   const { custody, xrpl, aptos, stacks } = sandbox;
   const vaults: Record<string, VaultAddresses> = {};
-  for (let id = 0; id < FUNDED_VAULTS; id++) {
+  for (let id = 0; id < count; id++) {
     const key = custody.publicKeyOf({ path: [44, 637, id, 0, 0], algorithm: 'MPC_EDDSA_ED25519' });
     const XRP_TEST = custody.addressOf(String(id), 'XRP_TEST');
     const stacksKey = custody.publicKeyOf({ path: [44, 1, id, 0, 0] });

@@ -3,10 +3,10 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../support/cli.js';
 import {
   type ServeProcess,
   type Servers,
-  serve,
   serversOn,
   warningsOf,
 } from '../support/serve-process.js';
@@ -58,19 +58,20 @@ test.each(['xrpl', 'aptos', 'stacks'])('readiness of %s asks custody and node', 
 
 describe('the command line of serve', () => {
   test.each([[['bitcoin']], [[]], [['xrpl', 'aptos']]])('serves no %j', async (args) => {
-    const said = await servers.refusal(args, servers.xrpl);
-    expect(said).toMatch(/^serve takes one of: xrpl, aptos, stacks, provider-proxy, .*\n$/);
+    const { code, err } = await run(['serve', ...args]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^serve takes one of: xrpl, aptos, stacks, provider-proxy, .*\n$/);
   });
 
   test('knows no option that there isn’t', async () => {
-    expect(await servers.refusal(['xrpl', '--port', '1'], servers.xrpl)).toContain(
-      'There is no --port',
-    );
+    const { code, err } = await run(['serve', 'xrpl', '--port', '1']);
+    expect(code).toBe(2);
+    expect(err).toContain('There is no --port');
   });
 
   test('lists every variable that a refusal can name', async () => {
-    const server = serve(['--help']);
-    expect(await server.ended).toBe(0);
+    const { code, out } = await run(['serve', '--help']);
+    expect(code).toBe(0);
     for (const name of [
       'CUSTODY_API_KEY',
       'CUSTODY_API_PATH_TO_SECRET',
@@ -93,7 +94,7 @@ describe('the command line of serve', () => {
       'REDIS_URL',
       'SDK_LOG_LEVEL',
     ]) {
-      expect(server.output()).toContain(name);
+      expect(out).toContain(name);
     }
   });
 

@@ -19,7 +19,7 @@ export interface Diagnosis {
   named(name: string): Check | undefined;
 }
 
-/** A sandbox with funded vault accounts, and the variables with which `doctor` examines it. */
+/** A sandbox with two funded vault accounts, and the variables with which `doctor` examines it. */
 export class Workspace {
   readonly sandbox: Sandbox;
   readonly keyFile: string;
@@ -34,7 +34,7 @@ export class Workspace {
 
   static async start(options: SandboxOptions = {}): Promise<Workspace> {
     const sandbox = await startSandbox({ ledgerCloseMs: 100, ...options });
-    await fundVaults(sandbox);
+    await fundVaults(sandbox, 2);
     return new Workspace(sandbox);
   }
 

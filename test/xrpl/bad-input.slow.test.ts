@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../src/index.js';
+import { many } from '../support/runs.js';
 import { newWorld, type World } from '../support/world.js';
 import { BAD_INPUTS, type BadInputName, type Case, casesOf } from './support/bad-inputs.js';
 import { Capture } from './support/capture.js';
@@ -53,8 +54,10 @@ describe('bad input is refused by name, and nobody is asked', () => {
   it.each(OPERATIONS)('%s', async (name) => {
     const cases = casesOf(name);
     const complaints: unknown[] = [];
-    for (const one of cases) {
+    for (const [index, one] of cases.entries()) {
       complaints.push(await complaint(one, byMethod(name, one.params)));
+      // These come to the same check, which a sample of the cases shows.
+      if (index % many(1, 7) > 0) continue;
       complaints.push(await complaint(one, byName(name, one.params)));
       complaints.push(await complaint(one, byVault(name, one.params)));
     }

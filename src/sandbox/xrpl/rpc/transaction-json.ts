@@ -29,9 +29,17 @@ export function validatedJson(
   return { ...where, meta: metadata, tx_json: { ...transactionJson(tx), ...seen } };
 }
 
-/** `delivered_amount` is the API's own addition, not part of what the ledger keeps. */
-export function metadataBlob({ delivered_amount, ...kept }: TransactionMetadata): string {
-  return encode(kept);
+/** Who waits for a transaction asks for it again and again, and encoding it is most of the work of an answer. */
+const encoded = new WeakMap<TransactionMetadata, string>();
+
+export function metadataBlob(metadata: TransactionMetadata): string {
+  const known = encoded.get(metadata);
+  if (known !== undefined) return known;
+  // `delivered_amount` is the API's own addition, not part of what the ledger keeps.
+  const { delivered_amount, ...kept } = metadata;
+  const blob = encode(kept);
+  encoded.set(metadata, blob);
+  return blob;
 }
 
 /** A compact id: ledger, place in it, and network. `undefined` for numbers that don't fit. */
