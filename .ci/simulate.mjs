@@ -41,9 +41,9 @@ async function productOf(commit) {
     execFileSync('tar', ['-x', '-C', tree], { input: archive });
     const bundle = join(tree, 'product.mjs');
     await bundleProduct(bundle, tree);
-    const product = await import(pathToFileURL(bundle));
-    product.shareSeams(shareSeams());
-    return product.PRODUCT;
+    const { PRODUCT } = await import(pathToFileURL(bundle));
+    PRODUCT.shareSeams(shareSeams());
+    return PRODUCT;
   } finally {
     rmSync(tree, { recursive: true });
   }

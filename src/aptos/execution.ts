@@ -15,7 +15,6 @@ import { type AptosCall, type Cosigners, NOBODY } from './operations/building.js
 import { callFor, isInCommonNames } from './operations/calls.js';
 import type { AptosTransferParams, AptosTransferTokenParams } from './operations/common-names.js';
 import type { AptosInput, MoveCall } from './operations/input.js';
-import { nonceOf } from './operations/terms.js';
 import type { TransferMoveParams } from './operations/transfer-move.js';
 import type { TransferTokenParams } from './operations/transfer-token.js';
 import {
@@ -68,9 +67,6 @@ const SETTLED = [
   'accountSequenceNumber',
   'orderless',
 ] as const;
-
-/** Stands where an address still has to be filled in. */
-const NOBODYS_ADDRESS = `0x${'0'.repeat(64)}`;
 
 const commonNames = () => import('./operations/common-names.js');
 
@@ -129,25 +125,13 @@ export class AptosExecution {
   ): Promise<AptosConfirmed> {
     const checked = checkOptions(options, this.#parts.options, ['stopOnFailure', ...SETTLED]);
     const { address, cosigners } = await this.#signers(vaultAccountId, checked);
-    this.#checkGiven(parsed, address);
-    const transaction = withCosigners(parsed, cosigners);
-    const accountSequenceNumber = transaction.sequenceNumber;
-    const numbered = { ...checked, accountSequenceNumber };
-    return this.#execute(vaultAccountId, { kind: 'given', transaction }, cosigners, numbered);
-  }
-
-  #checkGiven(transaction: UnsignedTransaction, address: string): void {
+    const { givenTransaction } = await import('./operations/given-transaction.js');
     const { chainId } = this.#parts;
-    if (transaction.chainId !== chainId) {
-      throw new InvalidInputError('transaction.chainId', `must be ${chainId}`);
-    }
-    if (transaction.sender !== address) {
-      throw new InvalidInputError('transaction.sender', "must be the vault account's address");
-    }
-    if (nonceOf(transaction) !== undefined) {
-      const reason = 'must have a sequence number; transferMove makes orderless transactions';
-      throw new InvalidInputError('transaction.sequenceNumber', reason);
-    }
+    const transaction = givenTransaction(parsed, { chainId, address, cosigners });
+    return this.#execute(vaultAccountId, { kind: 'given', transaction }, cosigners, {
+      ...checked,
+      accountSequenceNumber: transaction.sequenceNumber,
+    });
   }
 
   /** Several transactions with one approval. */
@@ -264,30 +248,6 @@ function callOf(
 function checkRecipient({ pays }: MoveCall, sender: string, field = 'recipientAddress'): void {
   if (pays !== sender) return;
   throw new InvalidInputError(field, 'is the address of this vault account');
-}
-
-/**
- * A given transaction with all its signers: the signers that it names have to match those in the options, and a
- * payer that it leaves open is filled in.
- *
- * @throws InvalidInputError
- */
-function withCosigners(
-  transaction: UnsignedTransaction,
-  { secondary, feePayer }: Cosigners,
-): UnsignedTransaction {
-  const { secondarySignerAddresses: named = [], feePayerAddress: payer } = transaction;
-  const addresses = secondary.map(({ address }) => address);
-  if (named.join() !== addresses.join()) {
-    const reason = 'must be the vault accounts of the secondary signers, in their order';
-    throw new InvalidInputError('secondarySignerVaultAccountIds', reason);
-  }
-  const isOpen = payer === undefined || payer === NOBODYS_ADDRESS;
-  if (isOpen ? payer !== undefined && !feePayer : payer !== feePayer?.address) {
-    const reason = "must be the vault account of the transaction's fee payer";
-    throw new InvalidInputError('feePayerVaultAccountId', reason);
-  }
-  return feePayer ? { ...transaction, feePayerAddress: feePayer.address } : transaction;
 }
 
 /** A key is bound to its input, so no call can end what a different one began. */

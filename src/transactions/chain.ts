@@ -104,8 +104,13 @@ export interface Obstacle {
   readonly tryForMs: number;
 }
 
-/** A node's answer to a submission, and `asks`: the fee that it would have to pay to be applied at once. */
-export type Submission = Answered & { readonly asks?: bigint | undefined };
+/** A node's answer to a submission. */
+export type Submission = Answered & {
+  /** The fee that it would have to pay to be applied at once. */
+  readonly asks?: bigint | undefined;
+  /** Whether the node doesn't take it because it has another transaction with its number. */
+  readonly hasRival?: boolean;
+};
 
 type Answered =
   /** A node has it: applied, queued or kept. `obstacle`: it can't land before others have landed. */
@@ -116,11 +121,8 @@ type Answered =
     }
   /** It is not on its way, but it may still land. */
   | ({ readonly state: 'open' } & Obstacle)
-  /**
-   * It may be in a ledger, or have been replaced: only looking it up tells. `hasRival`: the node has another
-   * transaction with its number.
-   */
-  | { readonly state: 'unclear'; readonly code: string; readonly hasRival?: boolean }
+  /** It may be in a ledger, or have been replaced: only looking it up tells. */
+  | { readonly state: 'unclear'; readonly code: string }
   /** Not accepted now; the same bytes may be accepted later. */
   | { readonly state: 'busy'; readonly code: string }
   /** Neither accepted nor passed on. */

@@ -14,7 +14,7 @@ export async function forKey<T>(
   try {
     return await work();
   } catch (error) {
-    if (idempotencyKey === undefined || error instanceof InvalidInputError) throw error;
+    if (!idempotencyKey || error instanceof InvalidInputError) throw error;
     const { explained } = await life();
     throw explained(error, { idempotencyKey });
   }

@@ -3,8 +3,7 @@ import { AbortedError, GatewayError } from '../../src/core/errors.js';
 import { FireblocksRawSigner, webhookHandler } from '../../src/fireblocks/index.js';
 import { StacksGateway } from '../../src/stacks/index.js';
 import { XrplGateway, xrplClientTransport } from '../../src/xrpl/index.js';
-
-export { shareSeams } from './seams/mode.js';
+import { shareSeams } from './seams/mode.js';
 
 /** What a simulated process runs of the package. Some processes may run that of another version. */
 export const PRODUCT = {
@@ -12,6 +11,7 @@ export const PRODUCT = {
   AptosGateway,
   FireblocksRawSigner,
   GatewayError,
+  shareSeams,
   StacksGateway,
   webhookHandler,
   XrplGateway,

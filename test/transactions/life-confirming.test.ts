@@ -79,18 +79,18 @@ describe('a transaction that no node has accepted', () => {
   test('leaves the lane as sent where a node has another with its number, and is not called pending', () => {
     const rival = sent(1, 0, { state: 'unclear', code: 'taken', hasRival: true });
     const refused = [...answered(rival), ...looked(1, 0, UNSEEN)];
-    expect(next(heardBy(PATIENT, ...refused))).toEqual([{ kind: 'mark', attempt: 1, member: 0 }]);
-    const marked: Heard = { kind: 'marked', attempt: 1, member: 0 };
-    expect(next(heard(...refused, marked))).toMatchObject([{ kind: 'leave', rest: 'spent' }]);
-    const left = [...refused, marked, outOfLane];
-    const reason = 'the node has another transaction with its number';
+    expect(next(heardBy(PATIENT, ...refused))).toMatchObject([{ kind: 'leave', rest: 'spent' }]);
+    const left = [...refused, outOfLane];
+    const reason = 'its number is in use by another transaction';
     const facts = heardBy({ resubmitAfterMs: 1_000 }, ...left);
     expect(next(facts)).toMatchObject([unconfirmed('unknown', reason)]);
     const [member] = facts.members;
     expect(member && stateOf(facts, member)).toEqual({ state: 'unknown' });
     const apart = [none(1), builtRow(1, [5n]), rival, ...looked(1, 0, UNSEEN)];
-    expect(next(heardBy({ purpose: 'deliver' }, ...apart))).toMatchObject([
-      unconfirmed('unknown', 'no node took it (taken)'),
+    const marked: Heard = { kind: 'marked', attempt: 1, member: 0 };
+    const delivered = { purpose: 'deliver', resubmitAfterMs: 1_000 } as const;
+    expect(next(heardBy(delivered, ...apart, marked))).toMatchObject([
+      unconfirmed('unknown', reason),
     ]);
   });
 

@@ -86,7 +86,6 @@ export const TESTS = {
     'test/transactions/life.test.ts',
   ],
   'src/transactions/life/delivering.ts': [
-    'test/transactions/life-confirming.test.ts',
     'test/transactions/outcomes.test.ts',
     'test/transactions/waiting.test.ts',
     'test/transactions/earlier-attempts.test.ts',
@@ -145,6 +144,7 @@ export const TESTS = {
     'test/transactions/attempts.test.ts',
   ],
   'src/transactions/life/status.ts': [
+    'test/transactions/life-confirming.test.ts',
     'test/transactions/what-was-heard.test.ts',
     'test/transactions/outcomes.test.ts',
     'test/transactions/batch-ends.test.ts',

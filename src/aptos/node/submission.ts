@@ -6,12 +6,16 @@ import { AptosNodeError } from '../errors.js';
 import type { Ledger } from './fullnode.js';
 import { parseVmStatus } from './vm-status.js';
 
+/** Another transaction with this number is in the mempool (aptos-core, `TransactionStore::insert`). */
+const RIVAL = 'invalid_transaction_update';
+
 /** Codes that may mean that it is in the mempool or on the ledger already: only looking it up can say. */
 const UNCLEAR: ReadonlySet<string> = new Set([
   'SEQUENCE_NUMBER_TOO_OLD',
   'sequence_number_too_old',
   'TRANSACTION_EXPIRED',
   'NONCE_ALREADY_USED',
+  RIVAL,
 ]);
 
 /** Codes of a node that has not taken it, but will if it is sent again later. */
@@ -46,9 +50,7 @@ export async function submitBlob(
 function submissionOf(error: AptosNodeError): Submission {
   const { errorCode, message } = error;
   const code = errorCode === 'vm_error' ? parseVmStatus(message).code : errorCode;
-  if (UNCLEAR.has(code) || UNCLEAR.has(errorCode)) return { state: 'unclear', code };
-  // Another transaction with this number is in the mempool (aptos-core, `TransactionStore::insert`).
-  if (code === 'invalid_transaction_update') return { state: 'unclear', code, hasRival: true };
+  if (UNCLEAR.has(code)) return { state: 'unclear', code, hasRival: code === RIVAL };
   if (BUSY.has(code)) return { state: 'busy', code };
   // The server failed, or something in front of it: how far the bytes came is unknown. The same applies to a code
   // that is not known here.

@@ -37,7 +37,7 @@ import {
 const SUBMIT_TIMEOUT_MS = 60_000;
 const SUBMIT_PACE: PollPace = { firstMs: 500, factor: 2, maxMs: 5_000 };
 
-const RIVAL = 'the node has another transaction with its number';
+const RIVAL = 'its number is in use by another transaction';
 
 /** Signed transactions: they are looked up, unless no other call can have sent them; then sent, then confirmed. */
 export function delivering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
@@ -172,10 +172,6 @@ function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): r
   }
   if (!statusOf(facts, member)) return [look(facts, member)];
   const { state, code } = sent.last;
-  // The number is in use at a node, so those behind it need not wait for this transaction.
-  if (hasRival(member) && attempt.place === 'held') {
-    return [{ kind: 'mark', attempt: attempt.index, member: index }];
-  }
   if (state === 'refused') {
     // One node refuses it, but another may have it: the bytes were sent before.
     const error = new TransactionUnconfirmedError('unknown', `refused (${code}), but not at first`);
@@ -184,9 +180,10 @@ function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): r
   const mayTakeMs = Math.min(SUBMIT_TIMEOUT_MS, wanted.confirmTimeoutMs());
   const timeoutMs = state === 'open' ? Math.min(mayTakeMs, sent.last.tryForMs) : mayTakeMs;
   const patience = { reason: 'submission', of: index, pace: SUBMIT_PACE, timeoutMs } as const;
-  if (state === 'open') return pauseOf(facts, patience) ?? heldUp(facts, attempt, member);
+  const paused = pauseOf(facts, patience);
+  if (paused || state === 'open') return paused ?? heldUp(facts, attempt, member);
   const error = new TransactionUnconfirmedError('unknown', `no node took it (${code})`);
-  return pauseOf(facts, patience) ?? stop(attempt.index, error);
+  return stop(attempt.index, error);
 }
 
 /**

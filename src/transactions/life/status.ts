@@ -77,14 +77,14 @@ export function isSeen<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): boo
   return status?.state === 'open' && status.seen;
 }
 
-/** Whether a node has accepted what this call sent. */
+/** Whether a node has accepted what this call sent, or has another transaction with its number. */
 export function isTaken<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): boolean {
   const { sent, isMarked } = member;
   if (!sent) return false;
   // A node also shows transactions that it holds back, so being visible does not mean being on its way.
   const isOnItsWay = sent.last.state !== 'open' && isSeen(facts, member);
-  const isThere = isOnItsWay || outcomeOf(facts, member) !== undefined;
-  return isMarked === true || sent.last.state === 'accepted' || isThere;
+  if (isMarked || sent.last.state === 'accepted' || isOnItsWay) return true;
+  return outcomeOf(facts, member) !== undefined || hasRival(member);
 }
 
 /** Whether every node refused it, and none can have it. */
@@ -92,9 +92,9 @@ export function isRefused({ sent }: MemberFacts<unknown, unknown>): boolean {
   return sent?.last.state === 'refused' && !sent.mayHaveArrived;
 }
 
-/** Whether a node keeps it back for another transaction with its number. */
+/** Whether a node keeps it back for another with its number: those behind that need not wait. */
 export function hasRival({ sent }: MemberFacts<unknown, unknown>): boolean {
-  return sent?.last.state === 'unclear' && sent.last.hasRival === true;
+  return sent?.last.hasRival === true;
 }
 
 /** The state of a signed transaction. */
