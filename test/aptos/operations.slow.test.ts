@@ -178,13 +178,16 @@ describe('transferMove', () => {
 
   test('lets orderless transactions overtake one that waits for its approval', async () => {
     const slow = await newAptosWorld({
-      approvals: ({ note }) =>
-        note?.endsWith('| slow') ? { decision: 'approve', afterMs: 400 } : { decision: 'approve' },
+      approvals: ({ note }) => (note?.includes('slow') ? 'wait' : 'approve'),
     });
+    const { custody } = slow.sandbox;
     try {
       const params = { recipientAddress: slow.addresses[2], amount: 1 };
       const first = slow.gateway.transferMove('0', params, { note: 'slow', orderless: true });
+      await expect.poll(() => custody.transactions.length).toBe(1);
+      const [waiting] = custody.transactions;
       const second = await slow.gateway.transferMove('0', params, { orderless: true });
+      custody.approve(waiting?.id ?? '');
       expect(BigInt((await first).version)).toBeGreaterThan(BigInt(second.version));
     } finally {
       await slow.stop();
