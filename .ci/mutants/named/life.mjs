@@ -51,8 +51,8 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'what a node keeps back for a rival holds up the numbers behind it',
     files: ['src/transactions/life/status.ts'],
-    find: 'outcomeOf(facts, member) !== undefined || hasRival(member);',
-    put: 'outcomeOf(facts, member) !== undefined;',
+    find: 'isThere || hasRival(member);',
+    put: 'isThere;',
   },
   {
     name: 'the first of several attempts is overwritten before the last',

@@ -180,10 +180,9 @@ function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): r
   const mayTakeMs = Math.min(SUBMIT_TIMEOUT_MS, wanted.confirmTimeoutMs());
   const timeoutMs = state === 'open' ? Math.min(mayTakeMs, sent.last.tryForMs) : mayTakeMs;
   const patience = { reason: 'submission', of: index, pace: SUBMIT_PACE, timeoutMs } as const;
-  const paused = pauseOf(facts, patience);
-  if (paused || state === 'open') return paused ?? heldUp(facts, attempt, member);
+  if (state === 'open') return pauseOf(facts, patience) ?? heldUp(facts, attempt, member);
   const error = new TransactionUnconfirmedError('unknown', `no node took it (${code})`);
-  return stop(attempt.index, error);
+  return pauseOf(facts, patience) ?? stop(attempt.index, error);
 }
 
 /**

@@ -83,8 +83,8 @@ export function isTaken<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): bo
   if (!sent) return false;
   // A node also shows transactions that it holds back, so being visible does not mean being on its way.
   const isOnItsWay = sent.last.state !== 'open' && isSeen(facts, member);
-  if (isMarked || sent.last.state === 'accepted' || isOnItsWay) return true;
-  return outcomeOf(facts, member) !== undefined || hasRival(member);
+  const isThere = isOnItsWay || outcomeOf(facts, member) !== undefined;
+  return isMarked === true || sent.last.state === 'accepted' || isThere || hasRival(member);
 }
 
 /** Whether every node refused it, and none can have it. */
