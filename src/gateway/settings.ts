@@ -4,9 +4,8 @@ import { ConfigurationError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
 import { isObject } from '../core/json.js';
-import { didYouMean } from '../core/nearest.js';
+import { checkOptionFields } from '../core/option-fields.js';
 import type { Random } from '../core/random.js';
-import { formatPath, parsed } from '../core/schema.js';
 import type { RawSigner } from '../signer/raw-signer.js';
 import { isStore, type Store } from '../store/store.js';
 import type { TransactionDefaults, TransactionEvent } from '../transactions/index.js';
@@ -170,22 +169,7 @@ export function checkSettings<Options extends object>(
   fields: { readonly [Name in keyof Required<Options>]: z.ZodMiniType },
   options: Options,
 ): void {
-  parsed(z.strictObject(fields), options, ({ path, reason }) => {
-    const hint = reason.includes('known') ? hintFor(path, fields) : '';
-    return new ConfigurationError(formatPath(path, 'options'), reason + hint);
-  });
-}
-
-/** Asks for an option of the same object: `lanes.dept` for `lanes.depth`, not for `lanes`. */
-function hintFor(
-  path: readonly PropertyKey[],
-  fields: Readonly<Record<string, z.ZodMiniType>>,
-): string {
-  const [name = '', outer = ''] = path.map(String).reverse();
-  const within = fields[outer];
-  const inner = within instanceof z.ZodMiniOptional && within.def.innerType;
-  const known = inner instanceof z.ZodMiniObject ? inner.shape : fields;
-  return didYouMean(name, Object.keys(known), outer && `${outer}.`);
+  checkOptionFields(z.strictObject(fields), options, ConfigurationError);
 }
 
 /** @throws ConfigurationError when a signer can't sign for a chain at all. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
+import { abortSignal, duration } from '../core/option-fields.js';
 import { parseInput } from '../core/schema.js';
 import type { RawSigner } from '../signer/raw-signer.js';
 import type { TransactionEvent } from './events.js';
@@ -61,8 +62,6 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 /** The texts that this package writes before the record in a note end none of a caller's. */
 const NOT_RESERVED = /^(?!.*\((?:not of its key alone|built at ledger [^()]*)\)\s*$)/s;
 
-const duration = z.optional(z.number().check(z.gte(0), z.lte(2_592_000_000)));
-
 const timing = {
   signatureTimeoutMs: duration,
   laneTimeoutMs: duration,
@@ -89,7 +88,7 @@ const optionsSchema = z.strictObject({
         z.regex(NOT_RESERVED, 'must not end with the text that this package writes'),
       ),
   ),
-  signal: z.optional(z.custom<AbortSignal>((value) => value instanceof AbortSignal)),
+  signal: abortSignal,
   cancelOnAbort: z.optional(z.boolean()),
   newAttempt: z.optional(z.int().check(z.gte(2), z.lte(99))),
   onEvent: z.optional(z.custom<Listener<TransactionEvent>>((value) => typeof value === 'function')),
