@@ -1,5 +1,6 @@
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { inField } from '../core/field-names.js';
+import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { renamed } from '../gateway/renamed.js';
@@ -11,6 +12,7 @@ import type {
   Receipt,
   TransactionOptions,
 } from '../transactions/index.js';
+import { checkIdempotencyKey, resolveOptions } from '../transactions/options.js';
 import { type AptosCall, type Cosigners, NOBODY } from './operations/building.js';
 import { callFor, isInCommonNames } from './operations/calls.js';
 import type { AptosTransferParams, AptosTransferTokenParams } from './operations/common-names.js';
@@ -24,9 +26,9 @@ import {
   checkOptions,
 } from './options.js';
 import type { AptosTransactionResult } from './result.js';
-import type { AptosParts } from './setup.js';
+import type { AptosParts, AptosSetup } from './setup.js';
+import { type GivenTransaction, parseGivenTransaction } from './wire/given-transaction.js';
 import { type Signatory, signatoryOf } from './wire/signatories.js';
-import type { UnsignedTransaction } from './wire/transaction.js';
 
 /** A transaction that is on the ledger and succeeded, and how it came about. */
 export interface AptosConfirmed extends AptosTransactionResult {
@@ -72,10 +74,10 @@ const commonNames = () => import('./operations/common-names.js');
 
 /** How a gateway's operations are carried out. */
 export class AptosExecution {
-  readonly #parts: AptosParts;
+  readonly #setup: AptosSetup;
 
-  constructor(parts: AptosParts) {
-    this.#parts = parts;
+  constructor(setup: AptosSetup) {
+    this.#setup = setup;
   }
 
   /** An operation whose parameters become a call of an entry function. */
@@ -85,11 +87,9 @@ export class AptosExecution {
     params: unknown,
     options: AptosTransactionOptions,
   ): Promise<AptosConfirmed> {
-    const call = await callFor(operation, params);
-    const checked = checkOptions(options, this.#parts.options, ['stopOnFailure']);
-    const { address, cosigners } = await this.#signers(vaultAccountId, checked);
-    checkRecipient(call, address);
-    return this.#execute(vaultAccountId, { kind: 'call', call }, cosigners, checked);
+    const checked = this.#check(options, ['stopOnFailure']);
+    const call = await callFor(operation, snapshotOf(params, 'params'));
+    return this.#call(vaultAccountId, call, checked);
   }
 
   /** A transfer of the native coin, in the fields that transfers have on every chain. */
@@ -98,9 +98,13 @@ export class AptosExecution {
     params: unknown,
     options: AptosTransactionOptions,
   ): Promise<AptosConfirmed> {
-    return renamed(commonNames, params, options, ({ transferMoveOf }, given, own) =>
-      this.operate('transferMove', vaultAccountId, transferMoveOf(given, this.#parts.chainId), own),
-    );
+    return renamed(commonNames, params, options, async ({ transferMoveOf }, given, own) => {
+      const checked = this.#check(own, ['stopOnFailure']);
+      const call = await this.#forChain(checked, (chainId) =>
+        callFor('transferMove', transferMoveOf(given, chainId)),
+      );
+      return this.#call(vaultAccountId, call, checked);
+    });
   }
 
   /** A transfer of a token, in such fields or in the specification's. */
@@ -109,7 +113,7 @@ export class AptosExecution {
     params: unknown,
     options: AptosTransactionOptions,
   ): Promise<AptosConfirmed> {
-    if (!isInCommonNames(params)) {
+    if (!legible('params', () => isInCommonNames(params))) {
       return this.operate('transferToken', vaultAccountId, params, options);
     }
     return renamed(commonNames, params, options, ({ transferTokenOf }, given, own) =>
@@ -120,13 +124,17 @@ export class AptosExecution {
   /** A transaction that was built elsewhere, as it is. */
   async submit(
     vaultAccountId: string,
-    parsed: UnsignedTransaction,
+    given: GivenTransaction,
     options: AptosTransactionOptions,
   ): Promise<AptosConfirmed> {
-    const checked = checkOptions(options, this.#parts.options, ['stopOnFailure', ...SETTLED]);
+    // Objects that write their own BCS write it now.
+    const parsed = legible('transaction', () =>
+      parseGivenTransaction(snapshotOf(given, 'transaction')),
+    );
+    const checked = this.#check(options, ['stopOnFailure', ...SETTLED]);
     const { address, cosigners } = await this.#signers(vaultAccountId, checked);
     const { givenTransaction } = await import('./operations/given-transaction.js');
-    const { chainId } = this.#parts;
+    const { chainId } = await this.#setup.parts();
     const transaction = givenTransaction(parsed, { chainId, address, cosigners });
     return this.#execute(vaultAccountId, { kind: 'given', transaction }, cosigners, {
       ...checked,
@@ -140,9 +148,10 @@ export class AptosExecution {
     given: unknown,
     options: AptosBatchOptions,
   ): Promise<AptosBatchResult> {
-    const checked = checkOptions(options, this.#parts.options, SINGLE);
+    const checked = this.#check(options, SINGLE);
+    const entries = snapshotOf(given, 'transactions');
     const { membersOf } = await import('./operations/batch.js');
-    const members = await membersOf(given, this.#parts.chainId);
+    const members = await this.#forChain(checked, (chainId) => membersOf(entries, chainId));
     const { address } = await this.#account(vaultAccountId, checked);
     const inputs = members.map(({ call, recipient }, index) => {
       checkRecipient(call, address, `transactions[${index}].params.${recipient}`);
@@ -150,7 +159,8 @@ export class AptosExecution {
     });
     const { options: common, stopOnFailure } = checked;
     const call = { vaultAccountId, inputs, options: common, stopOnFailure };
-    return batchOf(await this.#parts.transactions.executeBatch(call));
+    const { transactions } = await this.#setup.parts();
+    return batchOf(await transactions.executeBatch(call));
   }
 
   async resume(
@@ -158,13 +168,53 @@ export class AptosExecution {
     idempotencyKey: string,
     options: TransactionOptions,
   ): Promise<AptosConfirmed | AptosBatchResult> {
-    const { transactions } = this.#parts;
-    const executed = await transactions.resume(vaultAccountId, idempotencyKey, options);
+    const own = this.#checkKey(idempotencyKey, options);
+    const { transactions } = await this.#parts(idempotencyKey);
+    const executed = await transactions.resume(vaultAccountId, idempotencyKey, own);
     return executed.kind === 'batch' ? batchOf(executed) : confirmedOf(executed);
   }
 
-  #account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
-    return this.#parts.transactions.account(vaultAccountId, options);
+  async cancel(
+    vaultAccountId: string,
+    idempotencyKey: string,
+    options: TransactionOptions,
+  ): Promise<Receipt> {
+    const own = this.#checkKey(idempotencyKey, options);
+    const { transactions } = await this.#parts(idempotencyKey);
+    return transactions.cancel(vaultAccountId, idempotencyKey, own);
+  }
+
+  #check(options: AptosTransactionOptions, foreign: Parameters<typeof checkOptions>[2]) {
+    return checkOptions(options, this.#setup.options, foreign);
+  }
+
+  #checkKey(idempotencyKey: string, options: TransactionOptions): TransactionOptions {
+    checkIdempotencyKey(idempotencyKey);
+    return resolveOptions(ownCopy(options, 'options'), this.#setup.options.defaults ?? {});
+  }
+
+  /** The parts, for a call with an idempotency key. */
+  #parts(idempotencyKey: string | undefined): Promise<AptosParts> {
+    return forKey(idempotencyKey, this.#setup.parts);
+  }
+
+  /**
+   * Reads input in which the chain's coin has its name. Everything but that name is checked before a node is asked
+   * which chain it is.
+   */
+  async #forChain<T>(
+    { options }: CheckedOptions,
+    read: (chainId: number | undefined) => Promise<T>,
+  ): Promise<T> {
+    const { chainId } = this.#setup;
+    const input = await read(chainId);
+    if (chainId !== undefined) return input;
+    return read((await this.#parts(options.idempotencyKey)).chainId);
+  }
+
+  async #account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
+    const { transactions } = await this.#parts(options.idempotencyKey);
+    return transactions.account(vaultAccountId, options);
   }
 
   /**
@@ -205,6 +255,16 @@ export class AptosExecution {
     );
   }
 
+  async #call(
+    vaultAccountId: string,
+    call: MoveCall,
+    checked: CheckedOptions,
+  ): Promise<AptosConfirmed> {
+    const { address, cosigners } = await this.#signers(vaultAccountId, checked);
+    checkRecipient(call, address);
+    return this.#execute(vaultAccountId, { kind: 'call', call }, cosigners, checked);
+  }
+
   async #execute(
     vaultAccountId: string,
     input: AptosInput,
@@ -212,7 +272,8 @@ export class AptosExecution {
     checked: CheckedOptions,
   ): Promise<AptosConfirmed> {
     const { accountSequenceNumber: value, options, wishes } = checked;
-    const executed = await this.#parts.transactions.execute({
+    const { transactions } = await this.#setup.parts();
+    const executed = await transactions.execute({
       vaultAccountId,
       input: callOf(input, cosigners, checked),
       options,
@@ -221,19 +282,6 @@ export class AptosExecution {
     });
     return confirmedOf(executed);
   }
-}
-
-/** Begins an operation. Its input is copied before anything is awaited, since the caller may change it afterwards. */
-export async function operation<O extends TransactionOptions, T>(
-  parts: () => Promise<AptosParts>,
-  name: string,
-  given: unknown,
-  options: O,
-  work: (execution: AptosExecution, given: unknown, options: O) => Promise<T>,
-): Promise<T> {
-  const own = ownCopy(options, 'options');
-  const taken = snapshotOf(given, name);
-  return work(new AptosExecution(await forKey(own?.idempotencyKey, parts)), taken, own);
 }
 
 function callOf(

@@ -1,16 +1,13 @@
 import type { CallOptions } from '../core/clock.js';
-import { legible } from '../core/legible.js';
-import { snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import type { CallNamed, Preview } from '../gateway/preview.js';
 import { type ArgumentsOf, vaultMethods } from '../gateway/vault-methods.js';
-import { forKey } from '../transactions/for-key.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
 import {
   type AptosBatchEntry,
   type AptosBatchResult,
   type AptosConfirmed,
-  operation,
+  AptosExecution,
 } from './execution.js';
 import type { AptosTokenBalance } from './node/balances.js';
 import type { AptosHistoryQuery, AptosIndexedTransaction } from './node/history.js';
@@ -24,11 +21,11 @@ import type {
   AptosTransactionOptions,
 } from './options.js';
 import { type AptosTransactionResult, resultOf } from './result.js';
-import { type AptosParts, setUp } from './setup.js';
+import { type AptosSetup, setUp } from './setup.js';
 import { AptosSpecMethods } from './spec.js';
 import { type AptosVault, NOT_OF_VAULTS } from './vault.js';
 import { transactionHash } from './wire/fields.js';
-import { type GivenTransaction, parseGivenTransaction } from './wire/given-transaction.js';
+import type { GivenTransaction } from './wire/given-transaction.js';
 import type { LegibleTransaction } from './wire/legible.js';
 
 /** The operations that can be previewed. */
@@ -80,14 +77,17 @@ type PreviewedOperation = (typeof PREVIEWED)[number];
  */
 export class AptosGateway extends AptosSpecMethods {
   readonly #options: AptosGatewayOptions;
-  readonly #parts: () => Promise<AptosParts>;
+  readonly #setup: AptosSetup;
+  readonly #execution: AptosExecution;
 
   /** @throws ConfigurationError naming the option at fault. Nothing is read or opened yet. */
   constructor(options: AptosGatewayOptions) {
-    const parts = setUp(options);
-    super(parts);
+    const setup = setUp(options);
+    const execution = new AptosExecution(setup);
+    super(setup, execution);
     this.#options = { ...options };
-    this.#parts = parts;
+    this.#setup = setup;
+    this.#execution = execution;
   }
 
   /**
@@ -105,9 +105,7 @@ export class AptosGateway extends AptosSpecMethods {
     params: AptosTransferParams,
     options: AptosTransactionOptions = {},
   ): Promise<AptosConfirmed> {
-    return operation(this.#parts, 'params', params, options, (execution, given, own) =>
-      execution.pay(vaultAccountId, given, own),
-    );
+    return this.#execution.pay(vaultAccountId, params, options);
   }
 
   /**
@@ -130,9 +128,7 @@ export class AptosGateway extends AptosSpecMethods {
     params: AptosTransferTokenParams | TransferTokenParams,
     options: AptosTransactionOptions = {},
   ): Promise<AptosConfirmed> {
-    return operation(this.#parts, 'params', params, options, (execution, given, own) =>
-      execution.payToken(vaultAccountId, given, own),
-    );
+    return this.#execution.payToken(vaultAccountId, params, options);
   }
 
   /**
@@ -151,18 +147,12 @@ export class AptosGateway extends AptosSpecMethods {
    * await gateway.submit('0', transaction);
    * ```
    */
-  async submit(
+  submit(
     vaultAccountId: string,
     transaction: GivenTransaction,
     options: AptosSubmitOptions = {},
   ): Promise<AptosConfirmed> {
-    // Objects that write their own BCS write it now.
-    const parsed = legible('transaction', () =>
-      parseGivenTransaction(snapshotOf(transaction, 'transaction')),
-    );
-    return operation(this.#parts, 'transaction', parsed, options, (execution, _, own) =>
-      execution.submit(vaultAccountId, parsed, own),
-    );
+    return this.#execution.submit(vaultAccountId, transaction, options);
   }
 
   /**
@@ -187,9 +177,7 @@ export class AptosGateway extends AptosSpecMethods {
     transactions: readonly AptosBatchEntry[],
     options: AptosBatchOptions = {},
   ): Promise<AptosBatchResult> {
-    return operation(this.#parts, 'transactions', transactions, options, (execution, given, own) =>
-      execution.batch(vaultAccountId, given, own),
-    );
+    return this.#execution.batch(vaultAccountId, transactions, options);
   }
 
   /**
@@ -209,11 +197,7 @@ export class AptosGateway extends AptosSpecMethods {
     idempotencyKey: string,
     options: TransactionOptions = {},
   ): Promise<AptosConfirmed | AptosBatchResult> {
-    return forKey(idempotencyKey, () =>
-      operation(this.#parts, 'idempotencyKey', idempotencyKey, options, (execution, _, own) =>
-        execution.resume(vaultAccountId, idempotencyKey, own),
-      ),
-    );
+    return this.#execution.resume(vaultAccountId, idempotencyKey, options);
   }
 
   /**
@@ -231,7 +215,8 @@ export class AptosGateway extends AptosSpecMethods {
     vaultAccountId: string,
     options: CallOptions = {},
   ): Promise<readonly PendingTransaction[]> {
-    return (await this.#parts()).transactions.pending(vaultAccountId, options);
+    const { transactions } = await this.#setup.partsToRead(options);
+    return transactions.pending(vaultAccountId, options);
   }
 
   /**
@@ -247,13 +232,12 @@ export class AptosGateway extends AptosSpecMethods {
    * for (const { idempotencyKey } of stuck) await gateway.cancel('0', idempotencyKey);
    * ```
    */
-  async cancel(
+  cancel(
     vaultAccountId: string,
     idempotencyKey: string,
     options: TransactionOptions = {},
   ): Promise<Receipt> {
-    const { transactions } = await forKey(idempotencyKey, this.#parts);
-    return transactions.cancel(vaultAccountId, idempotencyKey, options);
+    return this.#execution.cancel(vaultAccountId, idempotencyKey, options);
   }
 
   /**
@@ -272,7 +256,7 @@ export class AptosGateway extends AptosSpecMethods {
     options: CallOptions = {},
   ): Promise<readonly AptosTokenBalance[]> {
     const { readBalances } = await import('./node/balances.js');
-    const { indexer } = await this.#parts();
+    const { indexer } = await this.#setup.partsToRead(options);
     return readBalances(await indexer(), await this.getAddress(vaultAccountId, options), options);
   }
 
@@ -308,7 +292,7 @@ export class AptosGateway extends AptosSpecMethods {
   ): Promise<readonly (AptosTransactionResult | AptosIndexedTransaction)[]> {
     const { checkQuery, readAll, readSent } = await import('./node/history.js');
     const { direction, ...range } = checkQuery(query);
-    const { ledger, indexer } = await this.#parts();
+    const { ledger, indexer } = await this.#setup.partsToRead(options);
     const address = await this.getAddress(vaultAccountId, options);
     return direction === 'sent'
       ? readSent(ledger, address, range, options)
@@ -333,7 +317,7 @@ export class AptosGateway extends AptosSpecMethods {
     options: CallOptions = {},
   ): Promise<AptosTransactionResult | undefined> {
     const checked = parseInput(transactionHash, hash, 'hash');
-    const { ledger } = await this.#parts();
+    const { ledger } = await this.#setup.partsToRead(options);
     return resultOf(await findTransaction(ledger, checked, options));
   }
 
@@ -383,7 +367,7 @@ export class AptosGateway extends AptosSpecMethods {
     const preview = await previewOf(
       this.#options,
       aptosCodec,
-      async (...previewed) => balancesOf(await this.#parts(), ...previewed),
+      async (...previewed) => balancesOf(await this.#setup.parts(), ...previewed),
       (silent) => call(new AptosGateway(silent), callNamed),
     );
     return withoutDrawn(preview);

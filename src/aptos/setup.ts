@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type Clock, clockOf } from '../core/clock.js';
+import { checkCallOptions } from '../core/call-options.js';
+import { type CallOptions, type Clock, clockOf } from '../core/clock.js';
 import type { GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
 import { once } from '../core/once.js';
@@ -52,16 +53,22 @@ export interface AptosParts {
     AptosTransactionResult
   >;
   readonly chainId: number;
-  /** The defaults of calls. */
-  readonly options: Resolved;
 }
 
-/**
- * The parts of a gateway; if only a node can say which chain it is, they are made when they are first needed.
- *
- * @throws ConfigurationError naming the option at fault.
- */
-export function setUp(given: AptosGatewayOptions): () => Promise<AptosParts> {
+/** A gateway before its first call. */
+export interface AptosSetup {
+  /** The defaults of calls. */
+  readonly options: Resolved;
+  /** `undefined` if only a node can say which chain it is. */
+  readonly chainId: number | undefined;
+  /** Where only a node can say which chain it is, one is asked: what a call is given is checked before. */
+  readonly parts: () => Promise<AptosParts>;
+  /** The same for a call that only reads, whose options it checks. */
+  readonly partsToRead: (options: CallOptions) => Promise<AptosParts>;
+}
+
+/** @throws ConfigurationError naming the option at fault. */
+export function setUp(given: AptosGatewayOptions): AptosSetup {
   checkSettings<AptosGatewayOptions>(optionFields, given);
   const options = { ...given, maxFee: parseInput(maxFee, given.maxFee ?? DEFAULT_MAX_FEE) };
   checkSigner(options.signer, 'eddsa-ed25519');
@@ -77,11 +84,16 @@ export function setUp(given: AptosGatewayOptions): () => Promise<AptosParts> {
       const { Indexer } = await import('./node/indexer.js');
       return new Indexer(nodesOf('aptos-indexer', [endpoint], options, clock));
     });
-    return { ledger, indexer, transactions, chainId, options };
+    return { ledger, indexer, transactions, chainId };
   };
-  if (network.chainId === undefined) return firstAsked(fullnodes, assemble);
-  const parts = Promise.resolve(assemble(network.chainId));
-  return () => parts;
+  const { chainId } = network;
+  const made = chainId === undefined ? undefined : Promise.resolve(assemble(chainId));
+  const parts = made ? () => made : firstAsked(fullnodes, assemble);
+  const partsToRead = async (call: CallOptions) => {
+    checkCallOptions(call);
+    return parts();
+  };
+  return { options, chainId, parts, partsToRead };
 }
 
 /** The chain id of the first answer applies from then on. */
@@ -89,16 +101,10 @@ function firstAsked(
   fullnodes: Nodes,
   assemble: (chainId: number) => AptosParts,
 ): () => Promise<AptosParts> {
-  let parts: Promise<AptosParts> | undefined;
-  return () => {
-    parts ??= new Ledger(fullnodes, undefined)
-      .ask({}, (node) => node.ledger())
-      .then(({ ledger }) => assemble(ledger.chainId));
-    parts.catch(() => {
-      parts = undefined;
-    });
-    return parts;
-  };
+  return once(async () => {
+    const { ledger } = await new Ledger(fullnodes, undefined).ask({}, (node) => node.ledger());
+    return assemble(ledger.chainId);
+  });
 }
 
 function nodesOf(

@@ -1,18 +1,20 @@
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
-import { type AptosConfirmed, operation } from './execution.js';
+import type { AptosConfirmed, AptosExecution } from './execution.js';
 import type { AptosBalance, AptosCoinData } from './node/balances.js';
 import type { TransferMoveParams } from './operations/transfer-move.js';
 import type { AptosTransactionOptions } from './options.js';
-import type { AptosParts } from './setup.js';
+import type { AptosSetup } from './setup.js';
 
 /** The methods of an {@link AptosGateway} that the specification's paths have, and no other chain. */
 export class AptosSpecMethods {
-  readonly #parts: () => Promise<AptosParts>;
+  readonly #setup: AptosSetup;
+  readonly #execution: AptosExecution;
 
   /** @internal */
-  protected constructor(parts: () => Promise<AptosParts>) {
-    this.#parts = parts;
+  protected constructor(setup: AptosSetup, execution: AptosExecution) {
+    this.#setup = setup;
+    this.#execution = execution;
   }
 
   /**
@@ -37,9 +39,7 @@ export class AptosSpecMethods {
     params: TransferMoveParams,
     options: AptosTransactionOptions = {},
   ): Promise<AptosConfirmed> {
-    return operation(this.#parts, 'params', params, options, (execution, given, own) =>
-      execution.operate('transferMove', vaultAccountId, given, own),
-    );
+    return this.#execution.operate('transferMove', vaultAccountId, params, options);
   }
 
   /**
@@ -53,7 +53,7 @@ export class AptosSpecMethods {
    */
   async getBalance(vaultAccountId: string, options: CallOptions = {}): Promise<AptosBalance> {
     const { readBalance } = await import('./node/balances.js');
-    const { ledger } = await this.#parts();
+    const { ledger } = await this.#setup.partsToRead(options);
     return readBalance(ledger, await this.getAddress(vaultAccountId, options), options);
   }
 
@@ -73,7 +73,7 @@ export class AptosSpecMethods {
     options: CallOptions = {},
   ): Promise<readonly AptosCoinData[]> {
     const { readCoinsData } = await import('./node/balances.js');
-    const { indexer } = await this.#parts();
+    const { indexer } = await this.#setup.partsToRead(options);
     return readCoinsData(await indexer(), await this.getAddress(vaultAccountId, options), options);
   }
 
@@ -102,6 +102,7 @@ export class AptosSpecMethods {
   }
 
   async #account(vaultAccountId: string, options: CallOptions) {
-    return (await this.#parts()).transactions.account(vaultAccountId, options);
+    const { transactions } = await this.#setup.partsToRead(options);
+    return transactions.account(vaultAccountId, options);
   }
 }

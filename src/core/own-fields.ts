@@ -14,8 +14,11 @@ export function assertOwnFields(value: unknown, name: string): void {
     const hides = Reflect.ownKeys(value).length > Object.keys(value).length;
     return isPlain(value) && !hides && !inherits(value);
   });
-  if (isOwn) return;
-  throw new InvalidInputError(name, 'must be a plain object, with fields of its own');
+  if (!isOwn) throw notOwn(name);
+}
+
+function notOwn(name: string): InvalidInputError {
+  return new InvalidInputError(name, 'must be a plain object, with fields of its own');
 }
 
 /**
@@ -24,8 +27,8 @@ export function assertOwnFields(value: unknown, name: string): void {
  * @throws InvalidInputError as {@link assertOwnFields}
  */
 export function ownCopy<T extends object>(value: T, name: string): T {
+  if (!isObject(value)) throw notOwn(name);
   assertOwnFields(value, name);
-  if (!isObject(value)) return value;
   return legible(name, () => {
     const fields = Object.entries(value).filter(([, one]) => isData(one));
     const copies = fields.map(

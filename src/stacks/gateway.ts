@@ -1,3 +1,4 @@
+import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
@@ -373,6 +374,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
     hash: string,
     options: CallOptions = {},
   ): Promise<StacksTransactionStatus | undefined> {
+    checkCallOptions(options);
     const id = parseInput(transactionId, hash, 'hash');
     const found = await this.#parts.ledger.ask(options, (node) => node.transaction(id));
     return found && statusOf(found);

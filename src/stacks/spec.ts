@@ -1,4 +1,5 @@
 import { bytesToHex } from '../core/bytes.js';
+import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
 import { legible } from '../core/legible.js';
 import { ownCopy } from '../core/own-fields.js';
@@ -135,6 +136,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
    * ```
    */
   async getPublicKey(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    checkCallOptions(options);
     const { publicKey } = await this.#parts.transactions.account(vaultAccountId, options);
     return bytesToHex(publicKey.bytes);
   }
@@ -149,6 +151,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
    * ```
    */
   async getBtcRewardsAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    checkCallOptions(options);
     const { publicKey } = await this.#parts.transactions.account(vaultAccountId, options);
     return rewardsAddressOf(publicKey.bytes, this.#parts.network.kind);
   }
@@ -163,6 +166,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
    * ```
    */
   async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    checkCallOptions(options);
     return (await this.#parts.transactions.account(vaultAccountId, options)).address;
   }
 
@@ -250,6 +254,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
     options: CallOptions = {},
   ): Promise<StacksAnswer<StacksData<StacksTransactionStatus>, Strict>> {
     return this.#answer(async () => {
+      checkCallOptions(options);
       const { ledger } = this.#parts;
       const txid = parseInput(transactionId, txId, 'txId');
       return told(await ledger.ask(options, (node) => readStatus(node, txid)));
@@ -285,7 +290,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
     options: HistoryOptions = {},
   ): Promise<StacksAnswer<StacksHistory, Strict>> {
     return this.#answer(async () => {
-      const { order = 'desc', cursor, ...call } = options;
+      const { order = 'desc', cursor, ...call } = ownCopy(options, 'options');
       const range = checkRange({ limit, offset, order, cursor });
       const mayBeOlder = checkUseCache(useCache);
       const address = await this.getAddress(vaultAccountId, call);

@@ -1,3 +1,4 @@
+import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions, Clock } from '../core/clock.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { once } from '../core/once.js';
@@ -180,6 +181,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     vaultAccountId: string,
     options: CallOptions,
   ): Promise<readonly PendingTransaction[]> {
+    checkCallOptions(options);
     const account = await this.account(vaultAccountId, options);
     const { pendingOf } = await import('./pending.js');
     return pendingOf(this.#stage, account, options);

@@ -1,4 +1,5 @@
 import { bytesToHex } from '../core/bytes.js';
+import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
 import { snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
@@ -14,7 +15,6 @@ import {
 } from './execution.js';
 import { XrplLedgerMethods } from './ledger-methods.js';
 import type { XrplHistory, XrplHistoryQuery } from './node/history.js';
-import type { XrplBalances } from './node/reads.js';
 import type { XrplTransferParams, XrplTransferTokenParams } from './operations/common-names.js';
 import { type OperationName, operationNames } from './operations/index.js';
 import type { XrplTransaction } from './operations/submit.js';
@@ -250,23 +250,9 @@ export class XrplGateway extends XrplLedgerMethods {
    * ```
    */
   async getPublicKey(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    checkCallOptions(options);
     const { publicKey } = await this.#parts.transactions.account(vaultAccountId, options);
     return bytesToHex(publicKey.bytes).toUpperCase();
-  }
-
-  /**
-   * What the vault holds: XRP in drops, tokens as decimal strings, multi-purpose ones in their smallest units.
-   *
-   * @throws AccountNotFundedError when the ledger has no such account.
-   * @example
-   * ```ts
-   * const { xrp, tokens } = await gateway.getBalances('0');
-   * ```
-   */
-  async getBalances(vaultAccountId: string, options: CallOptions = {}): Promise<XrplBalances> {
-    const address = await this.getAddress(vaultAccountId, options);
-    const { readBalances } = await import('./node/reads.js');
-    return this.#parts.ledger.ask(options, (node) => readBalances(node, address, options));
   }
 
   /**
@@ -311,6 +297,7 @@ export class XrplGateway extends XrplLedgerMethods {
     hash: string,
     options: CallOptions = {},
   ): Promise<XrplTransactionResult | undefined> {
+    checkCallOptions(options);
     const { ledger, network } = this.#parts;
     const wanted = parseInput(hash256, hash, 'hash');
     const transaction = await ledger.ask(options, (node) => node.transaction(wanted, options));

@@ -1,3 +1,4 @@
+import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import type { TransactionOptions } from '../transactions/index.js';
@@ -120,7 +121,21 @@ export class XrplLedgerMethods extends XrplSpecMethods {
    * ```
    */
   async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    checkCallOptions(options);
     return (await this.#parts.transactions.account(vaultAccountId, options)).address;
+  }
+
+  /**
+   * What the vault holds: XRP in drops, tokens as decimal strings, multi-purpose ones in their smallest units.
+   *
+   * @throws AccountNotFundedError when the ledger has no such account.
+   * @example
+   * ```ts
+   * const { xrp, tokens } = await gateway.getBalances('0');
+   * ```
+   */
+  getBalances(vaultAccountId: string, options: CallOptions = {}): Promise<Reads.XrplBalances> {
+    return this.#read(vaultAccountId, options, ({ readBalances }) => readBalances);
   }
 
   /**

@@ -12,7 +12,10 @@ interface Member {
 }
 
 /** Reads the entries of a batch. @throws InvalidInputError naming the entry and its field. */
-export async function membersOf(given: unknown, chainId: number): Promise<readonly Member[]> {
+export async function membersOf(
+  given: unknown,
+  chainId: number | undefined,
+): Promise<readonly Member[]> {
   const members: Member[] = [];
   for (const [index, entry] of batchEntries(given).entries()) {
     members.push(await memberOf(entry, `transactions[${index}]`, chainId));
@@ -20,7 +23,11 @@ export async function membersOf(given: unknown, chainId: number): Promise<readon
   return members;
 }
 
-async function memberOf(entry: unknown, field: string, chainId: number): Promise<Member> {
+async function memberOf(
+  entry: unknown,
+  field: string,
+  chainId: number | undefined,
+): Promise<Member> {
   const { transactionType: name, params } = namedEntry(entry, field);
   if (name !== 'transfer' && name !== 'transferMove' && name !== 'transferToken') {
     const reason = 'must be transfer, transferMove or transferToken';

@@ -43,10 +43,15 @@ export const NAMES: Names = {
 const any = z.optional(z.unknown());
 const payment = { to: any, amount: any };
 
-/** A transfer of the native coin in the specification's fields. @throws InvalidInputError */
-export function transferMoveOf(params: unknown, chainId: number): object {
+/**
+ * A transfer of the native coin in the specification's fields.
+ *
+ * @param chainId - `undefined` before it is known; then the coin may have any of its names.
+ * @throws InvalidInputError
+ */
+export function transferMoveOf(params: unknown, chainId: number | undefined): object {
   const { to, amount } = parseInput(z.strictObject(payment), params);
-  const symbol = SYMBOLS[chainId] ?? 'coins';
+  const symbol = (chainId === undefined ? symbolIn(amount) : SYMBOLS[chainId]) ?? 'coins';
   const [sum, isWhole] = read(amount, { whole: symbol, base: 'octas' });
   return { recipientAddress: to, amount: sum, unit: isWhole ? 'coins' : 'octas' };
 }
@@ -66,6 +71,10 @@ export function transferTokenOf(params: unknown): object {
     unit: 'tokens',
     ...(decimals === undefined ? {} : { tokenDecimals: decimals }),
   };
+}
+
+function symbolIn(amount: unknown): string | undefined {
+  return Object.values(SYMBOLS).find((one) => typeof amount === 'string' && amount.endsWith(one));
 }
 
 function read(amount: unknown, unit: Unit): readonly [bigint | string, isWhole: boolean] {

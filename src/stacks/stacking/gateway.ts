@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { checkCallOptions } from '../../core/call-options.js';
 import type { CallOptions } from '../../core/clock.js';
 import { InvalidInputError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
@@ -198,6 +199,7 @@ export class StackingMethods<Strict extends boolean = false> {
   ): Promise<StacksAnswer<StacksData<readonly SignerManager[]>, Strict>> {
     const { ledger } = this.#context.parts;
     return this.#answer(async () => {
+      checkCallOptions(options);
       const { readSignerManagers } = await operations();
       return told(await ledger.ask(options, (node) => readSignerManagers(node, this.#kind)));
     });
@@ -419,7 +421,10 @@ export class StackingMethods<Strict extends boolean = false> {
     options: CallOptions = {},
   ): Promise<StacksAnswer<StacksData<Readonly<Record<string, unknown>>>, Strict>> {
     const { ledger } = this.#context.parts;
-    return this.#answer(async () => told(await ledger.ask(options, (node) => node.pox())));
+    return this.#answer(async () => {
+      checkCallOptions(options);
+      return told(await ledger.ask(options, (node) => node.pox()));
+    });
   }
 
   get #kind() {
@@ -457,6 +462,7 @@ export class StackingMethods<Strict extends boolean = false> {
   ): Promise<StacksAnswer<StacksData<T>, Strict>> {
     const { ledger, network, transactions } = this.#context.parts;
     return this.#answer(async () => {
+      checkCallOptions(options);
       const account = await transactions.account(vaultAccountId, options);
       return told(await ledger.ask(options, (node) => read({ node, account, network })));
     });

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { AptosGateway } from '../../src/aptos/index.js';
+import { fieldOf } from '../support/hostile-calls.js';
+import { RecordingSigner } from '../support/recording-signer.js';
+import { rejectionOf } from '../support/rejections.js';
+
+const TO = `0x${'ab'.repeat(32)}`;
+const TOKEN = `0x${'cd'.repeat(32)}`;
+const pay = { transactionType: 'transfer', params: { to: TO, amount: 1n } };
+
+/** A gateway of a chain whose id only its nodes say, and everybody that it has asked. */
+function gatewayOf(chainId?: number) {
+  const asked: string[] = [];
+  const signer = new RecordingSigner('unnamed');
+  const fetch = async (url: string) => {
+    asked.push(url);
+    const headers = {
+      'x-aptos-chain-id': String(chainId),
+      'x-aptos-ledger-version': '1',
+      'x-aptos-ledger-timestampusec': '1',
+    };
+    return chainId === undefined
+      ? Response.json({}, { status: 503 })
+      : Response.json(
+          { chain_id: chainId, ledger_version: '1', ledger_timestamp: '1' },
+          { headers },
+        );
+  };
+  const network = { fullnodeUrl: 'https://node.example/v1' };
+  const gateway = new AptosGateway({ signer, network, fetch, retry: { attempts: 1 } });
+  return { gateway, asked: () => [...signer.calls, ...asked] };
+}
+
+/** A call as plain JavaScript would make it. */
+function call({ gateway }: ReturnType<typeof gatewayOf>, method: string, ...given: unknown[]) {
+  const called: Promise<unknown> = Reflect.apply(Reflect.get(gateway, method), gateway, given);
+  return called;
+}
+
+/** The field that is wrong, the method, and what it is given after the vault account. */
+type Wrong = readonly [field: string, method: string, given: unknown, options?: unknown];
+
+const OPTIONS = [
+  ['foo', { foo: 1 }],
+  ['maxFee', { maxFee: 5 }],
+  ['idempotencyKey', { idempotencyKey: '' }],
+] as const;
+const WRONG: readonly Wrong[] = [
+  ['to', 'transfer', { to: 'nope', amount: 1n }],
+  ['to', 'transfer', { to: 'nope', amount: '1 APT' }],
+  ['amount', 'transfer', { to: TO, amount: -1n }],
+  ['amount', 'transfer', { to: TO, amount: '1.5' }],
+  ['amount', 'transfer', { to: TO, amount: '1.5 XRP' }],
+  ['amount', 'transfer', { to: TO, amount: '1.123456789 MOVE' }],
+  ['foo', 'transfer', { to: TO, amount: 1n, foo: 1 }],
+  ['recipientAddress', 'transferMove', { recipientAddress: 'nope', amount: 1 }],
+  ['function', 'transferMove', { function: 'nope' }],
+  ['token', 'transferToken', { to: TO, amount: 1n, token: 'nope' }],
+  ['tokenType', 'transferToken', { recipientAddress: TO, amount: 1, tokenType: 'nope' }],
+  ['transaction', 'submit', 'zz'],
+  ['transactions', 'submitBatch', []],
+  ['transactions[0].transactionType', 'submitBatch', [{ ...pay, transactionType: 'nope' }]],
+  ['transactions[1].params.foo', 'submitBatch', [pay, { ...pay, params: { foo: 1 } }]],
+  ['idempotencyKey', 'resume', ''],
+  ['idempotencyKey', 'cancel', ''],
+  ['operation', 'preview', 'nope', {}],
+  ['foo', 'preview', 'transfer', { to: TO, amount: 1n, foo: 1 }],
+  ...OPTIONS.flatMap(([field, options]): Wrong[] => [
+    [field, 'transfer', { to: TO, amount: 1n }, options],
+    [field, 'transferMove', { recipientAddress: TO, amount: 1 }, options],
+    [field, 'transferToken', { to: TO, amount: 1n, token: TOKEN }, options],
+    [field, 'submitBatch', [pay], options],
+  ]),
+  ['foo', 'resume', 'a-key', { foo: 1 }],
+  ['foo', 'cancel', 'a-key', { foo: 1 }],
+];
+
+describe('where only a node can say which chain it is', () => {
+  test.each(WRONG.map((wrong) => ({ wrong, name: `${wrong[0]} in ${wrong[1]}` })))(
+    'a wrong $name is refused before one is asked',
+    async ({ wrong: [field, method, ...given] }) => {
+      const opened = gatewayOf();
+      expect(await fieldOf(call(opened, method, '0', ...given))).toBe(field);
+      expect(opened.asked()).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['a transfer', 'transfer', { to: TO, amount: '1 MOVE' }, 'amount'],
+    [
+      'a batch',
+      'submitBatch',
+      [{ ...pay, params: { to: TO, amount: '1 MOVE' } }],
+      'transactions[0].params.amount',
+    ],
+  ])('%s in another chain’s coin is refused once it is known', async (_, method, given, field) => {
+    const opened = gatewayOf(2);
+    expect(await fieldOf(call(opened, method, '0', given))).toBe(field);
+    expect(opened.asked()).toHaveLength(1);
+  });
+
+  test.each(['resume', 'cancel'])('%s asks for it with a good key', async (method) => {
+    const opened = gatewayOf();
+    expect(await rejectionOf(call(opened, method, '0', 'a-key'))).toMatchObject({
+      transaction: { idempotencyKey: 'a-key' },
+    });
+    expect(opened.asked()).toHaveLength(1);
+  });
+});
