@@ -4,6 +4,9 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVitest } from 'vitest/node';
 
+/** What is said to have failed where it is not known which file it was. */
+const UNNAMED = 'a test that nothing was heard of but its failure';
+
 const [, , root, sourcesAt] = process.argv;
 const sources = new Map(JSON.parse(readFileSync(sourcesAt, 'utf8')));
 /** In which order the files of this run come. */
@@ -44,11 +47,14 @@ async function run(files) {
   const specifications = await vitest.globTestSpecifications(files);
   if (specifications.length === 0) throw new Error(`there are no tests ${files.join(', ')}`);
   const { testModules } = await vitest.runTestSpecifications(specifications, false);
-  return testModules.map((module) => ({
+  const ended = testModules.map((module) => ({
     name: relative(root, module.moduleId),
     durationMs: module.diagnostic().duration,
     hasFailed: hasFailed(module),
   }));
+  // Left at its first failure, of which a busy machine has not heard.
+  const isUnnamed = vitest.isCancelling && !ended.some(({ hasFailed }) => hasFailed);
+  return isUnnamed ? [{ name: UNNAMED, durationMs: 0, hasFailed: true }] : ended;
 }
 
 /** Of a file that is left at its first failure nothing is said as a whole, now and then. */

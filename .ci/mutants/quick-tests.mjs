@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const TIMES = 10;
 const SHORTEST_MS = 60_000;
 /** What is said to have noticed a mutant then. */
-export const NEVER_ENDS = 'tests that never end';
+const NEVER_ENDS = 'tests that never end';
 
 /** The quick tests, with some sources in the place of the package's own. */
 export class QuickTests {

@@ -111,6 +111,18 @@ describe('a batch', () => {
     expectNoGap(4);
   });
 
+  test('is asked for no further where the last of a request has failed, when told to stop', async () => {
+    const gateway = world.another({ signer: world.newSigner(2) });
+    const actions = [paying('1'), paying('5000000'), paying('2')];
+    const options = { idempotencyKey: 'halt', stopOnFailure: true };
+    const error = await rejectionOf(world.run(gateway.batch('0', actions, options)));
+    expect(error).toMatchObject({
+      retryable: false,
+      members: [{ state: 'confirmed' }, { state: 'failed' }, { state: 'not-signed' }],
+    });
+    expect(world.custody.requests).toHaveLength(1);
+  });
+
   test('of which a node has no room for one waits, and then goes on', async () => {
     world.node.inject('submit', saying('NO_ROOM'), { skip: 1 });
     await batch(many(3), { idempotencyKey: 'busy' });

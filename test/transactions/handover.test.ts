@@ -38,6 +38,23 @@ describe('a new process', () => {
     expect(sent()).toEqual([1, 2, 3]);
   });
 
+  test('that waits for what it found gives the number of that to no other, whatever is listed', async () => {
+    world.custody.decide = () => 'wait';
+    await rejectionOf(payBy(world.gateway, { idempotencyKey: 'found', signatureTimeoutMs: 50 }));
+    const found = world.custody.latest;
+    const { list: _, ...unlisted } = stubSigner(world.newSigner(), {});
+    const later = world.another({ signer: unlisted, lanes: { mode: 'pipeline' } });
+    const waiting = world.pay({ idempotencyKey: 'found' }, '1', later);
+    await world.time.pass(1_000);
+    world.custody.decide = () => 'approve';
+    const next = world.pay({ idempotencyKey: 'next' }, '1', later);
+    await world.time.pass(1_000);
+    world.custody.approve(found);
+    await world.run(Promise.all([waiting, next]));
+    expect(numbersOf('next')).toEqual(['2']);
+    expect(sent()).toEqual([1, 2]);
+  });
+
   test('is not held up by old keys whose history is pruned', async () => {
     await payBy(world.gateway, { idempotencyKey: 'old' });
     world.ledger.prune();

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { IdempotencyConflictError } from '../../src/core/errors.js';
+import { IdempotencyConflictError, UnreachableError } from '../../src/core/errors.js';
 import { LocalRawSigner, withJournal } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
+import type { TransactionEvent } from '../../src/transactions/index.js';
 import type { FakeGateway, PayOptions } from '../support/fake-chain/gateway.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -69,6 +71,48 @@ describe('the life of a transaction', () => {
     // Side by side: one way there and back, before the custody is asked.
     const [prepared] = world.told('prepared').slice(-1);
     expect((prepared?.at ?? 0) - startedAt).toBe(20);
+  });
+
+  test.each(['lane-entered', 'number-taken'] as const)(
+    'asks nobody once its caller has gone, and says why that was (%s)',
+    async (moment) => {
+      const caller = new AbortController();
+      const onEvent = ({ type }: TransactionEvent) => {
+        if (type === moment) caller.abort(new Error('the client hung up'));
+      };
+      const signer = world.newSigner();
+      const gateway = world.another({ signer });
+      await pay('1', { idempotencyKey: 'before' }, gateway);
+      const [calls, asked] = [signer.calls.length, world.node.asked.length];
+      const error = await rejectionOf(pay('1', { signal: caller.signal, onEvent }, gateway));
+      expect(error).toMatchObject({
+        code: 'ABORTED',
+        cause: expect.objectContaining({ message: 'the client hung up' }),
+      });
+      expect(signer.calls.slice(calls)).not.toContain('sign');
+      const reads = moment === 'lane-entered' ? [] : ['account', 'fees'];
+      expect(world.node.asked.slice(asked)).toEqual(reads);
+      await pay('2', {}, gateway);
+      expect(sent()).toEqual([1, 2]);
+    },
+  );
+
+  test('goes on with what is found while something else that was asked fails', async () => {
+    const first = await pay('3', { idempotencyKey: 'order-1' });
+    const inner = world.newSigner();
+    const slow = stubSigner(inner, {
+      find: async (...asked) => {
+        await world.time.clock.sleep(500);
+        return inner.find(...asked);
+      },
+    });
+    const down = () => {
+      throw new UnreachableError('chain', 'no answer');
+    };
+    const gateway = world.another({ signer: slow });
+    world.node.inject('account', down, { times: 1 });
+    const again = await pay('3', { idempotencyKey: 'order-1' }, gateway);
+    expect(again).toMatchObject({ result: { hash: first.receipt.hash } });
   });
 
   test('gives the same answer to the same key, and pays once', async () => {
