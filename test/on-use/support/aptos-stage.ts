@@ -3,6 +3,7 @@ import type {
   AptosGatewayOptions,
   AptosTransactionOptions,
 } from '../../../src/aptos/index.js';
+import { encodeUnsigned } from '../../../src/aptos/wire/bcs/transaction.js';
 import { systemClock } from '../../../src/core/clock.js';
 import * as whole from '../../../src/index.js';
 import { startSandbox } from '../../../src/sandbox/index.js';
@@ -96,6 +97,28 @@ export async function aptosStage({ gateways }: WatchedPackage): Promise<Stage> {
         options,
       ),
     ),
+    {
+      name: 'submit',
+      begin: async (vault, idempotencyKey) => {
+        await fund(vault);
+        const transaction = encodeUnsigned({
+          sender: await wholeGateway().getAddress(vault),
+          sequenceNumber: 0n,
+          payload: {
+            kind: 'entry-function',
+            function: '0x1::aptos_account::transfer',
+            typeArguments: [],
+            arguments: [to, '0x0100000000000000'],
+          },
+          maxGasAmount: 2_000n,
+          gasUnitPrice: 150n,
+          expirationTimestampSecs: BigInt(Math.floor(systemClock.now() / 1_000) + 10_000),
+          chainId: aptos.chainId,
+        });
+        return (defaults) =>
+          newGateway({ defaults }).submit(vault, transaction, { idempotencyKey });
+      },
+    },
     write('transfer by a clock that is wrong', pay, {
       clock: { ...systemClock, now: () => systemClock.now() - 20 * HOUR_MS },
     }),
