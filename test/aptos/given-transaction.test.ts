@@ -11,6 +11,7 @@ import {
 } from '@aptos-labs/ts-sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { givenTransaction } from '../../src/aptos/operations/given-transaction.js';
 import { decodeRawTransaction } from '../../src/aptos/wire/bcs/transaction.js';
 import { parseGivenTransaction } from '../../src/aptos/wire/given-transaction.js';
 import { runs } from '../support/runs.js';
@@ -59,6 +60,22 @@ describe('a transaction that was built elsewhere', () => {
     ['an object that holds the bytes', { rawTransaction: hex }],
   ])('is read from %s', (_, given) => {
     expect(parseGivenTransaction(given)).toEqual(expected);
+  });
+
+  it('has one form with a payer, whether its options or it itself named the payer', () => {
+    const payer = address(3);
+    const feePayerAddress = payer.toStringLong();
+    const feePayer = {
+      vaultAccountId: '1',
+      publicKey: new Uint8Array(32),
+      address: feePayerAddress,
+    };
+    const signing = { chainId: 126, address: address(1).toStringLong() };
+    const open = parseGivenTransaction(new MultiAgentTransaction(raw, []));
+    expect(open).toEqual({ ...expected, secondarySignerAddresses: [] });
+    const filledIn = givenTransaction(open, { ...signing, cosigners: { secondary: [], feePayer } });
+    expect(filledIn).toEqual(parseGivenTransaction(new MultiAgentTransaction(raw, [], payer)));
+    expect(filledIn).toEqual({ ...expected, feePayerAddress });
   });
 
   it('keeps whoever signs beside the sender', () => {

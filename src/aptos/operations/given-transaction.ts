@@ -33,7 +33,7 @@ export function givenTransaction(
     const reason = 'must have a sequence number; transferMove makes orderless transactions';
     throw new InvalidInputError('transaction.sequenceNumber', reason);
   }
-  const { secondarySignerAddresses: named = [], feePayerAddress: payer } = transaction;
+  const { secondarySignerAddresses: named = [], feePayerAddress: payer, ...raw } = transaction;
   const addresses = secondary.map((signer) => signer.address);
   if (named.join() !== addresses.join()) {
     const reason = 'must be the vault accounts of the secondary signers, in their order';
@@ -44,5 +44,8 @@ export function givenTransaction(
     const reason = "must be the vault account of the transaction's fee payer";
     throw new InvalidInputError('feePayerVaultAccountId', reason);
   }
-  return feePayer ? { ...transaction, feePayerAddress: feePayer.address } : transaction;
+  if (!feePayer) return transaction;
+  // Beside a fee payer an empty list is left out, as in what is decoded.
+  const others = named.length > 0 && { secondarySignerAddresses: named };
+  return { ...raw, ...others, feePayerAddress: feePayer.address };
 }
