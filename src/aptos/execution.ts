@@ -1,7 +1,7 @@
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { inField } from '../core/field-names.js';
-import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
+import { readInput } from '../core/read-input.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { renamed } from '../gateway/renamed.js';
 import { forKey } from '../transactions/for-key.js';
@@ -113,7 +113,7 @@ export class AptosExecution {
     params: unknown,
     options: AptosTransactionOptions,
   ): Promise<AptosConfirmed> {
-    if (!legible('params', () => isInCommonNames(params))) {
+    if (!readInput('params', () => isInCommonNames(params))) {
       return this.operate('transferToken', vaultAccountId, params, options);
     }
     return renamed(commonNames, params, options, ({ transferTokenOf }, given, own) =>
@@ -128,7 +128,7 @@ export class AptosExecution {
     options: AptosTransactionOptions,
   ): Promise<AptosConfirmed> {
     // Objects that write their own BCS write it now.
-    const parsed = legible('transaction', () =>
+    const parsed = readInput('transaction', () =>
       parseGivenTransaction(snapshotOf(given, 'transaction')),
     );
     const checked = this.#check(options, ['stopOnFailure', ...SETTLED]);

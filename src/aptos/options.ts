@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
 import { feeCap, vaultId, wholeNumber } from '../core/fields.js';
-import { legible } from '../core/legible.js';
 import type { PollPace } from '../core/poll.js';
+import { readInput } from '../core/read-input.js';
 import type { RetryPolicy } from '../core/retry.js';
 import { splitOptions } from '../gateway/call-options.js';
 import type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
@@ -159,7 +159,7 @@ export function checkOptions(
   gateway: Pick<AptosGatewayOptions, 'defaults'> & { readonly maxFee: bigint },
   foreign: readonly (keyof typeof ownOptions.shape)[],
 ): CheckedOptions {
-  return legible('options', () => {
+  return readInput('options', () => {
     const { own, common } = splitOptions(ownOptions, given, foreign);
     const {
       maxFee = gateway.maxFee,

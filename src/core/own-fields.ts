@@ -1,6 +1,6 @@
 import { InvalidInputError } from './errors.js';
 import { isObject, isPlain } from './json.js';
-import { legible } from './legible.js';
+import { readInput } from './read-input.js';
 
 /**
  * Fields that an object inherits or hides are read in one place and lost in another, such as in a copy or in an
@@ -10,7 +10,7 @@ import { legible } from './legible.js';
  */
 export function assertOwnFields(value: unknown, name: string): void {
   if (!isObject(value)) return;
-  const isOwn = legible(name, () => {
+  const isOwn = readInput(name, () => {
     const hides = Reflect.ownKeys(value).length > Object.keys(value).length;
     return isPlain(value) && !hides && !inherits(value);
   });
@@ -29,7 +29,7 @@ function notOwn(name: string): InvalidInputError {
 export function ownCopy<T extends object>(value: T, name: string): T {
   if (!isObject(value)) throw notOwn(name);
   assertOwnFields(value, name);
-  return legible(name, () => {
+  return readInput(name, () => {
     const fields = Object.entries(value).filter(([, one]) => isData(one));
     const copies = fields.map(
       ([field, one]) => [field, snapshotOf(one, `${name}.${field}`)] as const,
@@ -53,7 +53,7 @@ const MAX_LENGTH = 100_000;
  * @throws InvalidInputError naming the value that inherits its fields, or whose getters throw.
  */
 export function snapshotOf(value: unknown, name: string): unknown {
-  return legible(name, () => copied(value, name, new Map(), 0));
+  return readInput(name, () => copied(value, name, new Map(), 0));
 }
 
 /** @param copies - What was copied already; a reference of a value to itself stays the original. */

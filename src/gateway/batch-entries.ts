@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
-import { legible } from '../core/legible.js';
 import { assertOwnFields } from '../core/own-fields.js';
+import { readInput } from '../core/read-input.js';
 import { formatPath, parsed, parseInput } from '../core/schema.js';
 
 /** More transactions than a caller sends at once; larger input is a mistake. */
@@ -12,7 +12,7 @@ const entries = z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_BATCH
 
 /** The transactions of a batch. @throws InvalidInputError naming `transactions`. */
 export function batchEntries(given: unknown): readonly unknown[] {
-  return legible('transactions', () => parseInput(entries, given, 'transactions'));
+  return readInput('transactions', () => parseInput(entries, given, 'transactions'));
 }
 
 const any = z.optional(z.unknown());
@@ -30,7 +30,7 @@ type NamedEntry = z.output<typeof named>;
 export function namedEntry(entry: unknown, field: string): NamedEntry {
   if (!isObject(entry)) return {};
   assertOwnFields(entry, field);
-  return legible(field, () =>
+  return readInput(field, () =>
     parsed(named, entry, ({ path, reason }) => {
       return new InvalidInputError(`${field}.${formatPath(path, '')}`, reason);
     }),

@@ -1,8 +1,8 @@
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { inField } from '../core/field-names.js';
 import { isObject } from '../core/json.js';
-import { legible } from '../core/legible.js';
 import { assertOwnFields } from '../core/own-fields.js';
+import { readInput } from '../core/read-input.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { batchEntries, inParamsOf, namedEntry } from '../gateway/batch-entries.js';
 import { renamed } from '../gateway/renamed.js';
@@ -65,7 +65,7 @@ export class StacksExecution {
   /** A caller's parameters, read once, whatever their getters do. */
   inputFor(operation: 'transfer' | 'callContract', params: unknown): StacksInput {
     const { network, tokens } = this.#parts;
-    return legible('params', () => {
+    return readInput('params', () => {
       assertOwnFields(params, 'params');
       return operation === 'transfer'
         ? transferInput(params, network, tokens)
@@ -128,7 +128,7 @@ export class StacksExecution {
     options: StacksTransactionOptions,
   ): Promise<StacksConfirmed> {
     const { network, defaults } = this.#parts;
-    const transaction = legible('transaction', () => givenInput(given, network));
+    const transaction = readInput('transaction', () => givenInput(given, network));
     const checked = checkOptions(options, defaults, ['stopOnFailure', 'fee', 'nonce']);
     const { address } = await this.account(vaultAccountId, checked);
     if (transaction.sender !== address) {
@@ -145,7 +145,7 @@ export class StacksExecution {
     options: StacksTransactionOptions,
   ): Promise<StacksConfirmed> {
     const { network, defaults, ledger } = this.#parts;
-    const wanted = legible('changes', () => checkReplacement(txId, changes, network));
+    const wanted = readInput('changes', () => checkReplacement(txId, changes, network));
     const checked = checkOptions(options, defaults, ['stopOnFailure', 'nonce']);
     const account = await this.account(vaultAccountId, checked);
     const { fee } = checked.wishes;
@@ -218,7 +218,7 @@ export class StacksExecution {
     return inField(inParamsOf(field), async (): Promise<Member> => {
       const isCommon =
         name === 'transferToken' ||
-        (name === 'transfer' && legible('params', () => isObject(params) && 'to' in params));
+        (name === 'transfer' && readInput('params', () => isObject(params) && 'to' in params));
       if (!isCommon) return { input: this.inputFor(name, params), recipient: 'recipientAddress' };
       const input = await renamed(commonNames, params, {}, async (names, given) => {
         const { tokenTransferOf, transferOf } = names;

@@ -1,8 +1,8 @@
 import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
 import { isObject } from '../core/json.js';
-import { legible } from '../core/legible.js';
 import { ownCopy } from '../core/own-fields.js';
+import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
 import type { CallNamed, Preview } from '../gateway/preview.js';
 import { type ArgumentsOf, vaultMethods } from '../gateway/vault-methods.js';
@@ -128,7 +128,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
     params: StacksPayment | StacksTransferParams,
     options: StacksTransactionOptions = {},
   ): Promise<StacksConfirmed | StacksAnswer<StacksConfirmed, Strict>> {
-    return legible('params', () => isObject(params) && 'recipientAddress' in params)
+    return readInput('params', () => isObject(params) && 'recipientAddress' in params)
       ? this.#answer(() => this.#execution.transfer(vaultAccountId, params, options))
       : this.#execution.pay(vaultAccountId, params, options);
   }

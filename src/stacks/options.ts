@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
 import { feeCap, MAX_U64, wholeNumber } from '../core/fields.js';
-import { legible } from '../core/legible.js';
 import type { PollPace } from '../core/poll.js';
+import { readInput } from '../core/read-input.js';
 import type { RetryPolicy } from '../core/retry.js';
 import { splitOptions } from '../gateway/call-options.js';
 import type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
@@ -130,7 +130,7 @@ export function checkOptions(
   gateway: { readonly defaults?: TransactionDefaults; readonly maxFee: bigint },
   foreign: readonly (keyof typeof ownOptions.shape)[],
 ): CheckedOptions {
-  return legible('options', () => {
+  return readInput('options', () => {
     const { own, common: options } = splitOptions(ownOptions, given, foreign);
     resolveOptions(options, gateway.defaults ?? {});
     const { maxFee: cap = gateway.maxFee, fee, nonce } = own;

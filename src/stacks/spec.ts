@@ -1,8 +1,8 @@
 import { bytesToHex } from '../core/bytes.js';
 import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
-import { legible } from '../core/legible.js';
 import { ownCopy } from '../core/own-fields.js';
+import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
 import {
   answered,
@@ -115,7 +115,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
   ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
     return this.#answer(() => {
       const { memo, ...rest } = ownCopy(options, 'options');
-      const named = legible('token', () =>
+      const named = readInput('token', () =>
         typeof token === 'string' ? { assetType: token } : { ...token, assetType: 'Custom' },
       );
       const params = { recipientAddress, amount, memo, ...named };

@@ -1,7 +1,7 @@
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { inField } from '../core/field-names.js';
-import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
+import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { renamed } from '../gateway/renamed.js';
@@ -184,7 +184,7 @@ export class XrplExecution {
     call: TransactionOptions,
   ) {
     const { network, transactions } = this.#parts;
-    const params = legible('params', () => parseInput(xrpTransferSchema, given));
+    const params = readInput('params', () => parseInput(xrpTransferSchema, given));
     checkNetworkOf(params, network.networkId);
     const { credentialIds } = params;
     if (native === 'wanted' && credentialIds !== undefined) {
@@ -231,7 +231,7 @@ export class XrplExecution {
 
   /** Any operation by its name. */
   async any(request: XrplExecuteRequest): Promise<XrplConfirmed | XrplNativeTransfer> {
-    const copy = legible('request', () => ({ ...request }));
+    const copy = readInput('request', () => ({ ...request }));
     const { vaultAccountId, transactionType: name, params, options = {} } = copy;
     if (!isOperationName(name)) {
       throw new InvalidInputError('transactionType', 'is not the name of an operation');

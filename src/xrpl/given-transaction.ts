@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
-import { legible } from '../core/legible.js';
+import { readInput } from '../core/read-input.js';
 import { checkNetworkId } from './network.js';
 import { MAX_TICKETS } from './node/tickets.js';
 import { canonicalTransaction, type TransactionFields } from './wire/codec.js';
@@ -99,7 +99,7 @@ function checkTicketCount(count: unknown): void {
 /** Copies it through JSON: the copy stays the same, whatever the original's getters do. */
 function jsonOf(given: unknown): unknown {
   if (!isObject(given)) return undefined;
-  const fields = legible('transaction', () => Object.entries(given));
+  const fields = readInput('transaction', () => Object.entries(given));
   const texts = fields.map(([name, value]) => [name, jsonText(value, name)] as const);
   const characters = texts.reduce((sum, [, text = '']) => sum + text.length, 0);
   if (characters > MAX_JSON_CHARACTERS) throw new InvalidInputError('transaction', 'is too large');

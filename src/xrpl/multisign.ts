@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bytesToHex } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
-import { legible } from '../core/legible.js';
+import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
 import { InvalidSignatureError } from '../signer/errors.js';
 import type { SigningMessage } from '../signer/raw-signer.js';
@@ -72,7 +72,7 @@ const preparedSchema = z.looseObject({
  * @throws InvalidInputError naming the field.
  */
 function checkPrepared(given: unknown, networkId: number): UnsignedTransaction {
-  const { Signers, TicketSequence, TxnSignature, ...unsigned } = legible('transaction', () =>
+  const { Signers, TicketSequence, TxnSignature, ...unsigned } = readInput('transaction', () =>
     parseInput(preparedSchema, given, 'transaction'),
   );
   checkNetworkId(canonicalTransaction(unsigned, 'transaction').NetworkID, networkId);
@@ -115,7 +115,7 @@ async function assembleMultisigned(
   transaction: UnsignedTransaction,
   signers: unknown,
 ): Promise<Signed> {
-  const parts = legible('signers', () => parseInput(signersSchema, signers, 'signers'));
+  const parts = readInput('signers', () => parseInput(signersSchema, signers, 'signers'));
   const { isSignature } = await import('./wire/signature.js');
   const sorted = [...parts].sort((one, other) => compare(idOf(one), idOf(other)));
   for (const [index, part] of sorted.entries()) {

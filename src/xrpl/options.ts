@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
 import { feeCap } from '../core/fields.js';
-import { legible } from '../core/legible.js';
 import type { PollPace } from '../core/poll.js';
+import { readInput } from '../core/read-input.js';
 import type { RetryPolicy } from '../core/retry.js';
 import { splitOptions } from '../gateway/call-options.js';
 import type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
@@ -163,7 +163,7 @@ export function checkOptions(
     readonly maxFee: bigint;
   },
 ): CheckedOptions {
-  return legible('options', () => {
+  return readInput('options', () => {
     const { own, common: options } = splitOptions(ownOptions, given);
     if (own.native && own.useTickets) {
       throw new InvalidInputError('options.useTickets', 'is not for a native transfer');

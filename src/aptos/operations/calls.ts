@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json.js';
-import { legible } from '../../core/legible.js';
+import { readInput } from '../../core/read-input.js';
 import type { MoveCall } from './input.js';
 import { transferMove } from './transfer-move.js';
 import { transferToken } from './transfer-token.js';
@@ -9,9 +9,9 @@ export async function callFor(
   operation: 'transferMove' | 'transferToken',
   params: unknown,
 ): Promise<MoveCall> {
-  if (operation === 'transferToken') return legible('params', () => transferToken(params));
+  if (operation === 'transferToken') return readInput('params', () => transferToken(params));
   if (!isObject(params) || params.function === undefined) {
-    return legible('params', () => transferMove(params));
+    return readInput('params', () => transferMove(params));
   }
   const { functionCall } = await import('./function-call.js');
   return functionCall(params);

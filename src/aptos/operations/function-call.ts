@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
 import { parsedWith } from '../../core/fields.js';
 import { isObject } from '../../core/json.js';
-import { legible } from '../../core/legible.js';
 import { assertOwnFields } from '../../core/own-fields.js';
+import { readInput } from '../../core/read-input.js';
 import { parseInput } from '../../core/schema.js';
 import { type FunctionArgument, parseFunctionName } from '../wire/arguments.js';
 import { encodeAnyCall } from '../wire/encode-call.js';
@@ -45,7 +45,7 @@ const callSchema = z.strictObject({
  * @throws InvalidInputError naming the field.
  */
 export async function functionCall(params: unknown): Promise<MoveCall> {
-  const call = legible('params', () => parseCall(params));
+  const call = readInput('params', () => parseCall(params));
   if (call.abi) await encodeAnyCall(call, call.abi);
   return call;
 }

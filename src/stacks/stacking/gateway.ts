@@ -3,8 +3,8 @@ import { checkCallOptions } from '../../core/call-options.js';
 import type { CallOptions } from '../../core/clock.js';
 import { InvalidInputError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
-import { legible } from '../../core/legible.js';
 import { ownCopy } from '../../core/own-fields.js';
+import { readInput } from '../../core/read-input.js';
 import { parseInput } from '../../core/schema.js';
 import {
   answered,
@@ -432,7 +432,7 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   #read<S extends z.ZodMiniType>(schema: S, params: unknown): z.output<S> {
-    return legible('params', () => parseInput(schema, params));
+    return readInput('params', () => parseInput(schema, params));
   }
 
   #poolOf(address: unknown, name: unknown): string {

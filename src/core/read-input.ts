@@ -5,7 +5,7 @@ import { GatewayError, InvalidInputError } from './errors.js';
  *
  * @throws InvalidInputError naming what can't be read.
  */
-export function legible<T>(name: string, read: () => T): T {
+export function readInput<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
