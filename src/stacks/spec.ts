@@ -136,8 +136,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
    * ```
    */
   async getPublicKey(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    checkCallOptions(options);
-    const { publicKey } = await this.#parts.transactions.account(vaultAccountId, options);
+    const { publicKey } = await this.#parts.transactions.accountToRead(vaultAccountId, options);
     return bytesToHex(publicKey.bytes);
   }
 
@@ -151,8 +150,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
    * ```
    */
   async getBtcRewardsAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    checkCallOptions(options);
-    const { publicKey } = await this.#parts.transactions.account(vaultAccountId, options);
+    const { publicKey } = await this.#parts.transactions.accountToRead(vaultAccountId, options);
     return rewardsAddressOf(publicKey.bytes, this.#parts.network.kind);
   }
 
@@ -166,8 +164,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
    * ```
    */
   async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    checkCallOptions(options);
-    return (await this.#parts.transactions.account(vaultAccountId, options)).address;
+    return (await this.#parts.transactions.accountToRead(vaultAccountId, options)).address;
   }
 
   /**

@@ -126,6 +126,16 @@ export class Transactions<I, S extends Snapshot, T, R> {
     );
   }
 
+  /**
+   * The account of a call that only reads, whose options are checked first.
+   *
+   * @throws InvalidInputError naming the option.
+   */
+  async accountToRead(vaultAccountId: string, options: CallOptions): Promise<Account> {
+    checkCallOptions(options);
+    return this.account(vaultAccountId, options);
+  }
+
   /** Makes a transaction, or finds the one that was already made under its key. */
   async execute(call: TransactionCall<I>): Promise<Executed<R>> {
     const options = resolveOptions(call.options, this.#settings.defaults);
@@ -181,8 +191,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     vaultAccountId: string,
     options: CallOptions,
   ): Promise<readonly PendingTransaction[]> {
-    checkCallOptions(options);
-    const account = await this.account(vaultAccountId, options);
+    const account = await this.accountToRead(vaultAccountId, options);
     const { pendingOf } = await import('./pending.js');
     return pendingOf(this.#stage, account, options);
   }

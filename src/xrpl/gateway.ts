@@ -250,8 +250,7 @@ export class XrplGateway extends XrplLedgerMethods {
    * ```
    */
   async getPublicKey(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    checkCallOptions(options);
-    const { publicKey } = await this.#parts.transactions.account(vaultAccountId, options);
+    const { publicKey } = await this.#parts.transactions.accountToRead(vaultAccountId, options);
     return bytesToHex(publicKey.bytes).toUpperCase();
   }
 

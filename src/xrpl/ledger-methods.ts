@@ -1,4 +1,3 @@
-import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import type { TransactionOptions } from '../transactions/index.js';
@@ -121,8 +120,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
    * ```
    */
   async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    checkCallOptions(options);
-    return (await this.#parts.transactions.account(vaultAccountId, options)).address;
+    return (await this.#parts.transactions.accountToRead(vaultAccountId, options)).address;
   }
 
   /**

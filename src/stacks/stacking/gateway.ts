@@ -462,8 +462,7 @@ export class StackingMethods<Strict extends boolean = false> {
   ): Promise<StacksAnswer<StacksData<T>, Strict>> {
     const { ledger, network, transactions } = this.#context.parts;
     return this.#answer(async () => {
-      checkCallOptions(options);
-      const account = await transactions.account(vaultAccountId, options);
+      const account = await transactions.accountToRead(vaultAccountId, options);
       return told(await ledger.ask(options, (node) => read({ node, account, network })));
     });
   }
