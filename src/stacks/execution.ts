@@ -151,19 +151,17 @@ export class StacksExecution {
     const { fee } = checked.wishes;
     const { idempotencyKey: key, signal } = checked.options;
     const terms = { sender: account.address, fee };
-    return forKey(key, async () => {
-      try {
-        const input = await replace(ledger, wanted, terms, { signal });
-        checkRecipient(input, account);
-        const wishes = { ...checked.wishes, nonce: input.transaction.nonce, replaces: true };
-        return await this.execute(vaultAccountId, input, { ...checked, wishes });
-      } catch (error) {
-        const isGone =
-          error instanceof NotReplaceableError || error instanceof UnknownTransactionError;
-        if (!isGone || key === undefined) throw error;
-        return await this.#earlierAnswer(vaultAccountId, key, checked, intentOf(wanted), error);
-      }
-    });
+    try {
+      const input = await forKey(key, () => replace(ledger, wanted, terms, { signal }));
+      checkRecipient(input, account);
+      const wishes = { ...checked.wishes, nonce: input.transaction.nonce, replaces: true };
+      return await this.execute(vaultAccountId, input, { ...checked, wishes });
+    } catch (error) {
+      const isGone =
+        error instanceof NotReplaceableError || error instanceof UnknownTransactionError;
+      if (!isGone || key === undefined) throw error;
+      return await this.#earlierAnswer(vaultAccountId, key, checked, intentOf(wanted), error);
+    }
   }
 
   /** The outcome of a key that replaced a transaction; the node may have forgotten the original since. */

@@ -48,7 +48,7 @@ const PREPARED = {
   SigningPubKey: '',
 };
 
-/** Calls with a key, each of which asks somebody before it makes a request for a signature. */
+/** Calls with a key, each of which reads from Fireblocks or a node before it requests a signature. */
 const CALLS: Readonly<Record<string, Call>> = {
   'cancel on the XRP Ledger': ({ xrpl }, key) => xrpl.cancel('0', key),
   'cancel on Aptos': ({ aptos }, key) => aptos.cancel('0', key),
