@@ -10,7 +10,6 @@ import {
   evict,
   left,
   sent,
-  taken,
 } from '../../src/transactions/lanes/changes.js';
 import type { LaneHolder, Replaced } from '../../src/transactions/lanes/lanes.js';
 import { formatLane, parseLane } from '../../src/transactions/lanes/record.js';
@@ -29,6 +28,7 @@ import {
   type LaneState,
   type Place,
 } from '../../src/transactions/lanes/state.js';
+import { taken } from '../../src/transactions/lanes/taking.js';
 import { parseEarlierLane } from '../support/earlier-lane/record.js';
 import * as earlier from '../support/earlier-lane/rules.js';
 import { runs } from '../support/runs.js';

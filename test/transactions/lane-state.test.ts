@@ -12,7 +12,6 @@ import {
   evict,
   left,
   sent,
-  taken,
   unqueued,
 } from '../../src/transactions/lanes/changes.js';
 import { formatLane, parseLane } from '../../src/transactions/lanes/record.js';
@@ -34,6 +33,7 @@ import {
   type Place,
   processesOf,
 } from '../../src/transactions/lanes/state.js';
+import { taken } from '../../src/transactions/lanes/taking.js';
 import { runs } from '../support/runs.js';
 
 const WIDTH = 3;

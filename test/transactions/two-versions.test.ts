@@ -5,11 +5,12 @@ import { formatLane, parseLane } from '../../src/transactions/lanes/record.js';
 import { marksOf, type Spending, settled, sparedBy } from '../../src/transactions/lanes/spent.js';
 import type { LaneState, Place } from '../../src/transactions/lanes/state.js';
 import * as state from '../../src/transactions/lanes/state.js';
+import * as taking from '../../src/transactions/lanes/taking.js';
 import { formatEarlierLane, parseEarlierLane } from '../support/earlier-lane/record.js';
 import * as before from '../support/earlier-lane/rules.js';
 import { runs } from '../support/runs.js';
 
-const now = { ...state, ...changes };
+const now = { ...state, ...changes, ...taking };
 const which = fc.nat(1_000);
 const process = fc.constantFrom('old-1', 'old-2', 'new-1', 'new-2');
 const step = fc.oneof(

@@ -26,7 +26,7 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'two requests are given one number',
-    files: ['src/transactions/lanes/changes.ts'],
+    files: ['src/transactions/lanes/taking.ts'],
     find: 'const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));',
     put: 'const numbers = new Set();',
   },
@@ -146,7 +146,7 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'what is replaced keeps its number',
-    files: ['src/transactions/lanes/changes.ts'],
+    files: ['src/transactions/lanes/taking.ts'],
     find: 'const held = after.held.map((one) => (one === replaced ? without(one, chosen) : one));',
     put: 'const held = after.held;',
   },
@@ -164,13 +164,13 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'what is not replaced in the end gets no number back that it held',
-    files: ['src/transactions/lanes/changes.ts'],
+    files: ['src/transactions/lanes/taking.ts'],
     find: 'const numbers = holder?.numbers?.filter(isFree) ?? [];',
     put: 'const numbers: readonly bigint[] = [];',
   },
   {
     name: 'what is not replaced in the end gets no number back that it has sent',
-    files: ['src/transactions/lanes/changes.ts'],
+    files: ['src/transactions/lanes/taking.ts'],
     find: 'const again = sent.filter(({ number }) => isFree(number));',
     put: 'const again: typeof sent = [];',
   },
@@ -200,7 +200,7 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'a call whose request was sent meanwhile takes another number',
-    files: ['src/transactions/lanes/changes.ts'],
+    files: ['src/transactions/lanes/taking.ts'],
     find: 'if (hasEnded(own)) return',
     put: 'if (lane.token < 0) return',
   },
@@ -230,7 +230,7 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'of two calls with one request each takes a number',
-    files: ['src/transactions/lanes/changes.ts'],
+    files: ['src/transactions/lanes/taking.ts'],
     find: 'const shared = (isShared && own.holder.numbers) || [];',
     put: 'const shared: readonly bigint[] = [];',
   },

@@ -166,6 +166,7 @@ export const TESTS = {
   'src/transactions/ticket-pool.ts': ['test/transactions/tickets.test.ts'],
   'src/transactions/lanes/state.ts': OF_A_LANE,
   'src/transactions/lanes/changes.ts': OF_A_LANE,
+  'src/transactions/lanes/taking.ts': OF_A_LANE,
   'src/transactions/lanes/record.ts': [
     'test/transactions/lane-state.test.ts',
     'test/transactions/shared-lanes.test.ts',

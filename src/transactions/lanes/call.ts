@@ -6,15 +6,10 @@ import type { Revision } from './cell.js';
 import {
   acknowledged,
   adopted,
-  type Choose,
   committed,
   detached,
-  type Loss,
   left,
-  lossOf,
-  restored,
   sent,
-  taken,
   uncommitted,
   updated,
 } from './changes.js';
@@ -31,6 +26,7 @@ import {
   type Place,
   rememberedIn,
 } from './state.js';
+import { type Choose, type Loss, lossOf, restored, taken } from './taking.js';
 
 const NONE: ReadonlySet<bigint> = new Set();
 

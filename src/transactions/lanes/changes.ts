@@ -1,20 +1,9 @@
 import { maximum } from '../../core/amount.js';
 import type { LaneHolder, Replaced } from './lanes.js';
-import {
-  hasSent,
-  isReplaced,
-  isSpentForGood,
-  lowestOf,
-  recentOf,
-  type Spending,
-  type Spent,
-  withSpent,
-} from './spent.js';
+import { hasSent, isSpentForGood, type Spending, withSpent } from './spent.js';
 import {
   type Caller,
   type Held,
-  hasEnded,
-  hasNumber,
   hasRoom,
   heldAt,
   heldOf,
@@ -22,7 +11,6 @@ import {
   isRemembered,
   isWanted,
   type LaneState,
-  numbersOf,
   type Place,
   placeToReplace,
   rememberedIn,
@@ -186,101 +174,11 @@ export function detached(lane: LaneState, place: Place): LaneState {
   return { ...after, held: after.held.filter(isWanted) };
 }
 
-function changedAt(lane: LaneState, place: Place, change: (held: Held) => Held): LaneState {
+/** The lane with another version of a place's request; the same lane where the place is gone. */
+export function changedAt(lane: LaneState, place: Place, change: (held: Held) => Held): LaneState {
   const own = heldAt(lane, place);
   if (!own) return lane;
   return { ...lane, held: lane.held.map((one) => (one === own ? change(one) : one)) };
-}
-
-/**
- * Chooses numbers for a place: numbers that no other request has, and preferably those that another call has taken
- * for the same request. All numbers below the lowest are spent.
- */
-export type Choose = (
-  isTaken: (number: bigint) => boolean,
-  shared: readonly bigint[],
-  lowest: bigint,
-) => readonly bigint[] | undefined;
-
-/**
- * Numbers for a place; none if the place is gone, or its request has been sent. A request that another call is asking
- * the signer for keeps its numbers. A replaced request loses them in the same change: at no moment could a third
- * request take them.
- */
-export function taken(
-  lane: LaneState,
-  place: Place,
-  spending: Spending,
-  choose: Choose,
-  replaces?: Replaced,
-): Changed<readonly bigint[] | undefined> {
-  const own = heldAt(lane, place);
-  if (!own) return { lane, result: undefined };
-  const before = numbersOf(lane, own);
-  const isShared = own.workers.length > 1;
-  if (isShared && own.committed && before.length > 0) return { lane, result: before };
-  if (hasEnded(own)) return { lane, result: undefined };
-  const spent = recentOf(lane, spending.ageOf);
-  const lowest = lowestOf(spent, spending);
-  const replaced = placeToReplace(lane, replaces);
-  const others = lane.held.filter((other) => other !== own && other !== replaced);
-  const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));
-  for (const { number, holder } of spent) if (!isReplaced(holder, replaces)) numbers.add(number);
-  const shared = (isShared && own.holder.numbers) || [];
-  const isTaken = (number: bigint) => number < lowest || numbers.has(number);
-  const chosen = choose(isTaken, shared, lowest);
-  if (chosen === undefined) return { lane, result: undefined };
-  const unspent = replaces ? spent.filter(({ number }) => !chosen.includes(number)) : spent;
-  const after = changedAt({ ...lane, spent: unspent }, place, (one) => ({
-    ...one,
-    isOver: false,
-    holder: { ...one.holder, numbers: chosen },
-  }));
-  const held = after.held.map((one) => (one === replaced ? without(one, chosen) : one));
-  return { lane: { ...after, held: held.filter(isWanted) }, result: chosen };
-}
-
-/** What a request loses when another takes its numbers. Its transactions may be signed, or even sent. */
-export interface Loss {
-  /** With the numbers that it held; absent if it held none of them. */
-  readonly holder: LaneHolder | undefined;
-  readonly sent: readonly Spent[];
-}
-
-/** What the replaced request loses with these numbers, if anything. */
-export function lossOf(
-  lane: LaneState,
-  numbers: readonly bigint[] | undefined,
-  replaces: Replaced | undefined,
-): Loss | undefined {
-  const taken = new Set(numbers);
-  const holder = placeToReplace(lane, replaces)?.holder;
-  const held = holder?.numbers?.filter((number) => taken.has(number)) ?? [];
-  const sent = lane.spent.filter(
-    (one) => taken.has(one.number) && isReplaced(one.holder, replaces),
-  );
-  if (held.length === 0 && sent.length === 0) return undefined;
-  return { holder: holder && held.length > 0 ? { ...holder, numbers: held } : undefined, sent };
-}
-
-/** Gives a request back what it lost, but for numbers that are spent, or another's, by now. */
-export function restored(lane: LaneState, { holder, sent }: Loss, spending: Spending): LaneState {
-  const isFree = (number: bigint) =>
-    lane.spent.every((one) => one.number !== number) &&
-    !lane.held.some((one) => hasNumber(one, number));
-  const numbers = holder?.numbers?.filter(isFree) ?? [];
-  const before =
-    holder && numbers.length > 0 ? acknowledged(lane, [{ ...holder, numbers }], spending) : lane;
-  const again = sent.filter(({ number }) => isFree(number));
-  return again.length === 0 ? before : { ...before, spent: [...before.spent, ...again] };
-}
-
-/** A request that holds no number any more is over, even if calls work on it. */
-function without(held: Held, lost: readonly bigint[]): Held {
-  const numbers = held.holder.numbers?.filter((number) => !lost.includes(number)) ?? [];
-  const holder = { ...held.holder, numbers };
-  if (numbers.length > 0) return { ...held, holder };
-  return { ...held, holder: { ...holder, numbers: undefined }, committed: false, isOver: true };
 }
 
 /**

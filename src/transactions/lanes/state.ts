@@ -3,7 +3,7 @@ import { hasSent, type Spent, sentBy } from './spent.js';
 
 /**
  * An account's lane as a plain value, so that it can be kept in memory or, under compare-and-set, where several
- * processes share it. The functions below say what it shows; `changes.ts` has all that may become of it.
+ * processes share it. The functions below say what it shows; `changes.ts` and `taking.ts` have all that may become of it.
  */
 export interface LaneState {
   /** Whether a process has read which requests the custody platform has for this account. */
