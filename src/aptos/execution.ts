@@ -4,6 +4,7 @@ import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { readInput } from '../core/read-input.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { renamed } from '../gateway/renamed.js';
+import { checkAccountId } from '../transactions/accounts.js';
 import { forKey } from '../transactions/for-key.js';
 import type {
   Account,
@@ -87,7 +88,7 @@ export class AptosExecution {
     params: unknown,
     options: AptosTransactionOptions,
   ): Promise<AptosConfirmed> {
-    const checked = this.#check(options, ['stopOnFailure']);
+    const checked = this.#check(vaultAccountId, options, ['stopOnFailure']);
     const call = await callFor(operation, snapshotOf(params, 'params'));
     return this.#call(vaultAccountId, call, checked);
   }
@@ -99,7 +100,7 @@ export class AptosExecution {
     options: AptosTransactionOptions,
   ): Promise<AptosConfirmed> {
     return renamed(commonNames, params, options, async ({ transferMoveOf }, given, own) => {
-      const checked = this.#check(own, ['stopOnFailure']);
+      const checked = this.#check(vaultAccountId, own, ['stopOnFailure']);
       const call = await this.#forChain(checked, (chainId) =>
         callFor('transferMove', transferMoveOf(given, chainId)),
       );
@@ -131,7 +132,7 @@ export class AptosExecution {
     const parsed = readInput('transaction', () =>
       parseGivenTransaction(snapshotOf(given, 'transaction')),
     );
-    const checked = this.#check(options, ['stopOnFailure', ...SETTLED]);
+    const checked = this.#check(vaultAccountId, options, ['stopOnFailure', ...SETTLED]);
     const { address, cosigners } = await this.#signers(vaultAccountId, checked);
     const { givenTransaction } = await import('./operations/given-transaction.js');
     const { chainId } = await this.#setup.parts();
@@ -148,7 +149,7 @@ export class AptosExecution {
     given: unknown,
     options: AptosBatchOptions,
   ): Promise<AptosBatchResult> {
-    const checked = this.#check(options, SINGLE);
+    const checked = this.#check(vaultAccountId, options, SINGLE);
     const entries = snapshotOf(given, 'transactions');
     const { membersOf } = await import('./operations/batch.js');
     const members = await this.#forChain(checked, (chainId) => membersOf(entries, chainId));
@@ -168,7 +169,7 @@ export class AptosExecution {
     idempotencyKey: string,
     options: TransactionOptions,
   ): Promise<AptosConfirmed | AptosBatchResult> {
-    const own = this.#checkKey(idempotencyKey, options);
+    const own = this.#checkKey(vaultAccountId, idempotencyKey, options);
     const { transactions } = await this.#parts(idempotencyKey);
     const executed = await transactions.resume(vaultAccountId, idempotencyKey, own);
     return executed.kind === 'batch' ? batchOf(executed) : confirmedOf(executed);
@@ -179,16 +180,26 @@ export class AptosExecution {
     idempotencyKey: string,
     options: TransactionOptions,
   ): Promise<Receipt> {
-    const own = this.#checkKey(idempotencyKey, options);
+    const own = this.#checkKey(vaultAccountId, idempotencyKey, options);
     const { transactions } = await this.#parts(idempotencyKey);
     return transactions.cancel(vaultAccountId, idempotencyKey, own);
   }
 
-  #check(options: AptosTransactionOptions, foreign: Parameters<typeof checkOptions>[2]) {
+  #check(
+    vaultAccountId: string,
+    options: AptosTransactionOptions,
+    foreign: Parameters<typeof checkOptions>[2],
+  ) {
+    checkAccountId(vaultAccountId);
     return checkOptions(options, this.#setup.options, foreign);
   }
 
-  #checkKey(idempotencyKey: string, options: TransactionOptions): TransactionOptions {
+  #checkKey(
+    vaultAccountId: string,
+    idempotencyKey: string,
+    options: TransactionOptions,
+  ): TransactionOptions {
+    checkAccountId(vaultAccountId);
     checkIdempotencyKey(idempotencyKey);
     return resolveOptions(ownCopy(options, 'options'), this.#setup.options.defaults ?? {});
   }

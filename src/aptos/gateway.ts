@@ -215,7 +215,7 @@ export class AptosGateway extends AptosSpecMethods {
     vaultAccountId: string,
     options: CallOptions = {},
   ): Promise<readonly PendingTransaction[]> {
-    const { transactions } = await this.#setup.partsToRead(options);
+    const { transactions } = await this.#setup.accountToRead(vaultAccountId, options);
     return transactions.pending(vaultAccountId, options);
   }
 
@@ -256,8 +256,8 @@ export class AptosGateway extends AptosSpecMethods {
     options: CallOptions = {},
   ): Promise<readonly AptosTokenBalance[]> {
     const { readBalances } = await import('./node/balances.js');
-    const { indexer } = await this.#setup.partsToRead(options);
-    return readBalances(await indexer(), await this.getAddress(vaultAccountId, options), options);
+    const { indexer, account } = await this.#setup.accountToRead(vaultAccountId, options);
+    return readBalances(await indexer(), account.address, options);
   }
 
   /**
@@ -292,11 +292,10 @@ export class AptosGateway extends AptosSpecMethods {
   ): Promise<readonly (AptosTransactionResult | AptosIndexedTransaction)[]> {
     const { checkQuery, readAll, readSent } = await import('./node/history.js');
     const { direction, ...range } = checkQuery(query);
-    const { ledger, indexer } = await this.#setup.partsToRead(options);
-    const address = await this.getAddress(vaultAccountId, options);
+    const { ledger, indexer, account } = await this.#setup.accountToRead(vaultAccountId, options);
     return direction === 'sent'
-      ? readSent(ledger, address, range, options)
-      : readAll(await indexer(), address, range, options);
+      ? readSent(ledger, account.address, range, options)
+      : readAll(await indexer(), account.address, range, options);
   }
 
   /**

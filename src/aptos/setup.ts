@@ -7,6 +7,7 @@ import { once } from '../core/once.js';
 import { parseInput } from '../core/schema.js';
 import { gatewayParts } from '../gateway/parts.js';
 import { checkSettings, checkSigner, laneFields, settingsFields } from '../gateway/settings.js';
+import { checkAccountId } from '../transactions/accounts.js';
 import type { Account, Transactions } from '../transactions/index.js';
 import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
@@ -65,6 +66,11 @@ export interface AptosSetup {
   readonly parts: () => Promise<AptosParts>;
   /** The same for a call that only reads, whose options it checks. */
   readonly partsToRead: (options: CallOptions) => Promise<AptosParts>;
+  /** The same for a read about a vault account, whose id it checks as well. */
+  readonly accountToRead: (
+    vaultAccountId: string,
+    options: CallOptions,
+  ) => Promise<AptosParts & { readonly account: Account }>;
 }
 
 /** @throws ConfigurationError naming the option at fault. */
@@ -93,7 +99,12 @@ export function setUp(given: AptosGatewayOptions): AptosSetup {
     checkCallOptions(call);
     return parts();
   };
-  return { options, chainId, parts, partsToRead };
+  const accountToRead = async (vaultAccountId: string, call: CallOptions) => {
+    checkAccountId(vaultAccountId);
+    const known = await partsToRead(call);
+    return { ...known, account: await known.transactions.account(vaultAccountId, call) };
+  };
+  return { options, chainId, parts, partsToRead, accountToRead };
 }
 
 /** The chain id of the first answer applies from then on. */

@@ -53,8 +53,8 @@ export class AptosSpecMethods {
    */
   async getBalance(vaultAccountId: string, options: CallOptions = {}): Promise<AptosBalance> {
     const { readBalance } = await import('./node/balances.js');
-    const { ledger } = await this.#setup.partsToRead(options);
-    return readBalance(ledger, await this.getAddress(vaultAccountId, options), options);
+    const { ledger, account } = await this.#setup.accountToRead(vaultAccountId, options);
+    return readBalance(ledger, account.address, options);
   }
 
   /**
@@ -73,8 +73,8 @@ export class AptosSpecMethods {
     options: CallOptions = {},
   ): Promise<readonly AptosCoinData[]> {
     const { readCoinsData } = await import('./node/balances.js');
-    const { indexer } = await this.#setup.partsToRead(options);
-    return readCoinsData(await indexer(), await this.getAddress(vaultAccountId, options), options);
+    const { indexer, account } = await this.#setup.accountToRead(vaultAccountId, options);
+    return readCoinsData(await indexer(), account.address, options);
   }
 
   /**
@@ -86,7 +86,8 @@ export class AptosSpecMethods {
    * ```
    */
   async getPublicKey(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    return bytesToHex((await this.#account(vaultAccountId, options)).publicKey.bytes);
+    const { account } = await this.#setup.accountToRead(vaultAccountId, options);
+    return bytesToHex(account.publicKey.bytes);
   }
 
   /**
@@ -98,11 +99,6 @@ export class AptosSpecMethods {
    * ```
    */
   async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    return (await this.#account(vaultAccountId, options)).address;
-  }
-
-  async #account(vaultAccountId: string, options: CallOptions) {
-    const { transactions } = await this.#setup.partsToRead(options);
-    return transactions.account(vaultAccountId, options);
+    return (await this.#setup.accountToRead(vaultAccountId, options)).account.address;
   }
 }

@@ -36,7 +36,7 @@ export class Accounts {
    * @throws ConfigurationError when the key gives another address than the one configured, or than before.
    */
   async resolve(vaultAccountId: unknown, options: CallOptions = {}): Promise<Account> {
-    const id = checkId(vaultAccountId);
+    const id = checkAccountId(vaultAccountId);
     const known = this.#known.get(id);
     if (known) return known;
     const { signer, keyOf, addressOf, expected } = this.#settings;
@@ -71,7 +71,8 @@ export class Accounts {
   }
 }
 
-function checkId(id: unknown): string {
+/** @throws InvalidInputError naming `vaultAccountId`. */
+export function checkAccountId(id: unknown): string {
   if (typeof id !== 'string' || id.trim() === '' || id.length > MAX_ID_LENGTH) {
     throw new InvalidInputError('vaultAccountId', 'must be a non-empty string such as "0"');
   }

@@ -6,6 +6,12 @@ import { rejectionOf } from '../support/rejections.js';
 
 const TO = `0x${'ab'.repeat(32)}`;
 const TOKEN = `0x${'cd'.repeat(32)}`;
+/** A transfer of 1,000 octas. */
+const BUILT_ELSEWHERE =
+  '0x7bbeea91bcf59a54a7f4373ae06ad3c7fede72a69773b21bb538ae42b6a3094b000000000000000002000000' +
+  '00000000000000000000000000000000000000000000000000000000010d6170746f735f6163636f756e740874' +
+  '72616e73666572000220abababababababababababababababababababababababababababababababab08e803' +
+  '000000000000d0070000000000006400000000000000005786f40000000004';
 const pay = { transactionType: 'transfer', params: { to: TO, amount: 1n } };
 
 /** A gateway of a chain whose id only its nodes say, and everybody that it has asked. */
@@ -82,6 +88,35 @@ describe('where only a node can say which chain it is', () => {
       const opened = gatewayOf();
       expect(await fieldOf(call(opened, method, '0', ...given))).toBe(field);
       expect(opened.asked()).toEqual([]);
+    },
+  );
+
+  const ABOUT_A_VAULT: readonly (readonly [method: string, ...given: unknown[]])[] = [
+    ['transfer', pay.params],
+    ['transferMove', { recipientAddress: TO, amount: 1 }],
+    ['transferToken', { to: TO, amount: 1n, token: TOKEN }],
+    ['submitBatch', [pay]],
+    ['submit', BUILT_ELSEWHERE],
+    ['resume', 'a-key'],
+    ['cancel', 'a-key'],
+    ['pending'],
+    ['preview', 'transfer', pay.params],
+    ['getBalances'],
+    ['getTransactions'],
+    ['getBalance'],
+    ['getCoinsData'],
+    ['getPublicKey'],
+    ['getAddress'],
+  ];
+  test.each(ABOUT_A_VAULT)(
+    '%s of no vault account is refused before one is asked',
+    async (method, ...given) => {
+      for (const id of ['', ' ', 5, undefined, null]) {
+        const opened = gatewayOf();
+        const called: Promise<unknown> = call(opened, method, id, ...given);
+        expect(await fieldOf(called)).toBe('vaultAccountId');
+        expect(opened.asked()).toEqual([]);
+      }
     },
   );
 
