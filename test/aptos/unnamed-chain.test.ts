@@ -108,13 +108,12 @@ describe('where only a node can say which chain it is', () => {
     ['getPublicKey'],
     ['getAddress'],
   ];
-  test.each(ABOUT_A_VAULT)(
-    '%s of no vault account is refused before one is asked',
-    async (method, ...given) => {
+  test.each(ABOUT_A_VAULT.map(([method, ...given]) => ({ method, given })))(
+    '$method of no vault account is refused before one is asked',
+    async ({ method, given }) => {
       for (const id of ['', ' ', 5, undefined, null]) {
         const opened = gatewayOf();
-        const called: Promise<unknown> = call(opened, method, id, ...given);
-        expect(await fieldOf(called)).toBe('vaultAccountId');
+        expect(await fieldOf(call(opened, method, id, ...given))).toBe('vaultAccountId');
         expect(opened.asked()).toEqual([]);
       }
     },
