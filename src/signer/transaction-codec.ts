@@ -71,8 +71,12 @@ export interface TransactionCodec<Chain extends string = string, Transaction = u
   readonly chain: Chain;
   /** Whether a payload is meant as a transaction of this chain. It may still be invalid. */
   recognises(payload: unknown): boolean;
-  /** @throws InvalidInputError for what is not exactly one complete, unsigned transaction. */
-  decode(payload: unknown): DecodedTransaction<Transaction>;
+  /**
+   * What the payload is, read and checked. The chain's own code is loaded when it is first needed.
+   *
+   * @throws InvalidInputError for what is not exactly one complete, unsigned transaction.
+   */
+  decode(payload: unknown): Promise<DecodedTransaction<Transaction>>;
   /**
    * The same, with what it does in words. The words are loaded when they are first needed. A codec of your own may
    * do without.

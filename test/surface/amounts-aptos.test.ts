@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AptosGateway, aptosCodec } from '../../src/aptos/index.js';
+import { AptosGateway } from '../../src/aptos/index.js';
 import { aptosApi } from '../../src/aptos/routes/index.js';
+import { decode } from '../../src/aptos/wire/decode.js';
 import { aptosHandler, type HttpHandler } from '../../src/handlers.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { ask } from '../spec/support/http.js';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-const signed = (payload: never) => Object(aptosCodec.decode(payload).transaction);
+const signed = (payload: never) => Object(decode(payload).transaction);
 /** The last argument of each transfer is its amount. */
 const sum = (payload: never): unknown => signed(payload).payload.functionArguments.at(-1);
 const first = (payload: never): unknown => sum([payload].flat()[0] as never);

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HttpHandler, stacksHandler } from '../../src/handlers.js';
 import { type Sandbox, type StacksOptions, startSandbox } from '../../src/sandbox/index.js';
-import { StacksGateway, stacksCodec } from '../../src/stacks/index.js';
+import { StacksGateway } from '../../src/stacks/index.js';
 import { stacksApi } from '../../src/stacks/routes/index.js';
+import { decode } from '../../src/stacks/wire/decode.js';
 import { ask } from '../spec/support/http.js';
 import { RefusingSigner, type Row, tableOf } from './support/unsigned.js';
 
 /** A permission of a solo stacker is no transaction; the transaction needs it. */
 const isPermission = (payload: unknown) => {
-  return stacksCodec.decode([payload].flat()[0]).transaction.kind !== 'transaction';
+  return decode([payload].flat()[0]).transaction.kind !== 'transaction';
 };
 /** Whether all is signed, to prepare what the table builds on. */
 let isPreparing = true;
@@ -60,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([pox4, pox5, still].map(({ sandbox }) => sandbox.stop())));
 
-const signed = (payload: never) => Object(stacksCodec.decode([payload].flat()[0]).transaction);
+const signed = (payload: never) => Object(decode([payload].flat()[0]).transaction);
 const sum = (payload: never) => signed(payload).content.amount;
 /** An argument of a contract's call: `u5` and `(some u5)` are 5. */
 const argument = (at: number) => (payload: never) =>

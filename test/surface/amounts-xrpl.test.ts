@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type HttpHandler, xrplHandler } from '../../src/handlers.js';
-import { XrplGateway, xrplCodec } from '../../src/xrpl/index.js';
+import { XrplGateway } from '../../src/xrpl/index.js';
 import { xrplApi } from '../../src/xrpl/routes/index.js';
+import { decode } from '../../src/xrpl/wire/decode.js';
 import { ask } from '../spec/support/http.js';
 import { FakeXrplNode } from '../support/fake-xrpl-node.js';
 import { RefusingSigner, type Row, tableOf } from './support/unsigned.js';
@@ -27,7 +28,7 @@ const eur = { currency: 'EUR', issuer, value: '1' };
 const field =
   (...path: readonly string[]) =>
   (payload: never) =>
-    path.reduce<unknown>((at, name) => Object(at)[name], xrplCodec.decode(payload).transaction);
+    path.reduce<unknown>((at, name) => Object(at)[name], decode(payload).transaction);
 
 const inToken = (name: string) => field(name, 'value');
 

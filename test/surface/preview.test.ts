@@ -111,8 +111,9 @@ describe('a preview is what the call then has signed', () => {
     await gateways.stacks.transfer('0', toStacks, options);
     const codecs = [xrplCodec, aptosCodec, stacksCodec];
     for (const [index, { unhashedPayload }] of signer.requests.entries()) {
-      const signed = codecs[index]?.decode([unhashedPayload].flat()[0]).transaction;
-      expect(costOf(previews[index]?.transactions[0]?.transaction)).toEqual(costOf(signed));
+      const signed = await codecs[index]?.decode([unhashedPayload].flat()[0]);
+      const previewed = previews[index]?.transactions[0]?.transaction;
+      expect(costOf(previewed)).toEqual(costOf(signed?.transaction));
     }
     expect(signer.requests).toHaveLength(3);
   });

@@ -55,7 +55,7 @@ export class Judge {
     try {
       const { codecs } = this.#rules;
       const now = this.#limits.clock.now();
-      request = await explained(readRequest(claims, this.#rules), claims, codecs, now);
+      request = await explained(await readRequest(claims, this.#rules), claims, codecs, now);
     } catch (error) {
       const { decision, cause } = refusalFor(error);
       // Kept, so that no other request is approved under this id; an earlier answer stays.

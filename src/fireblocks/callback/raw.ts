@@ -19,10 +19,10 @@ const NOT_AS_IT_IS = ['preHash', 'type'] as const;
  *
  * @throws InvalidInputError that says what does not agree.
  */
-export function decodeRaw(
+export async function decodeRaw(
   claims: Claims,
   codecs: readonly TransactionCodec[],
-): Pick<RawCallback, 'chain' | 'transactions'> {
+): Promise<Pick<RawCallback, 'chain' | 'transactions'>> {
   const { rawMessageData, unhashedTxPayload } = extraParametersOf(claims);
   const contents = messagesIn(rawMessageData).map(contentOf);
   if (unhashedTxPayload === undefined || unhashedTxPayload === null) {
@@ -35,7 +35,7 @@ export function decodeRaw(
   const codec = codecs.find(({ recognises }) => payloads.every(recognises));
   if (!codec) throw new InvalidInputError(PAYLOAD, 'is of no chain that is served here');
   const areAsMany = payloads.length === contents.length;
-  const [first, ...rest] = areAsMany ? payloads.map((payload) => codec.decode(payload)) : [];
+  const [first, ...rest] = areAsMany ? await decodeAll(payloads, codec) : [];
   if (!first) {
     const counts = `there are ${contents.length} messages and ${payloads.length} payloads`;
     throw new InvalidInputError(MESSAGES, `must be one for each payload; ${counts}`);
@@ -50,6 +50,16 @@ export function decodeRaw(
   }
   checkRawTx(claims, contents);
   return { chain: codec.chain, transactions: [first, ...rest] };
+}
+
+/** In their order: of several that are wrong, the first is named. */
+async function decodeAll(
+  payloads: readonly unknown[],
+  codec: TransactionCodec,
+): Promise<readonly DecodedTransaction[]> {
+  const decoded: DecodedTransaction[] = [];
+  for (const payload of payloads) decoded.push(await codec.decode(payload));
+  return decoded;
 }
 
 /** What the requester says that the messages stand for, one for each. */

@@ -31,14 +31,14 @@ export interface CallbackWallet {
  *
  * @throws InvalidInputError with the reason of a refusal that needs no decision.
  */
-export function readRequest(claims: Claims, rules: CallbackRules): CallbackRequest {
+export async function readRequest(claims: Claims, rules: CallbackRules): Promise<CallbackRequest> {
   const operation = textIn(claims, 'operation') ?? '';
   const raw = operation === 'RAW';
   const vaults = raw ? signingVaultsOf(claims) : [sourceVaultOf(claims)];
   for (const vault of vaults) checkVault(vault, rules);
   const facts = factsOf(claims, operation, vaults[0]);
   if (raw) {
-    const decoded = decodeRaw(claims, rules.codecs);
+    const decoded = await decodeRaw(claims, rules.codecs);
     const vaultChecked = checkSigners(decoded, vaults, facts, rules);
     const unexplained = { explanations: [], summary: undefined };
     return { ...facts, kind: 'raw', vaultChecked, ...decoded, ...unexplained };

@@ -3,6 +3,7 @@ import { InvalidInputError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import type { StacksNetworkKind } from '../network.js';
 import { contentIn, modeOf } from './content.js';
+import { TRANSACTION_TYPE } from './payload-kinds.js';
 import { legiblePostCondition } from './post-conditions.js';
 import { type ContractCall, parseTransaction, type UnsignedTransaction } from './transaction.js';
 
@@ -49,10 +50,8 @@ interface StacksPayload {
   readonly transaction: LegibleStacksTransaction;
 }
 
-export const TYPE = 'StacksTransaction';
-
 export function payloadOf(transaction: UnsignedTransaction): StacksPayload {
-  return { type: TYPE, hex: `0x${transaction.hex}`, transaction: legible(transaction) };
+  return { type: TRANSACTION_TYPE, hex: `0x${transaction.hex}`, transaction: legible(transaction) };
 }
 
 /** The transaction in a payload's bytes, whatever its other fields say; `undefined` when it holds none. */
@@ -66,7 +65,9 @@ export function rebuild(payload: unknown): UnsignedTransaction | undefined {
 
 /** @throws InvalidInputError for what is not one unsigned transaction. */
 export function transactionIn({ type, hex }: Record<string, unknown>): UnsignedTransaction {
-  if (type !== TYPE) throw new InvalidInputError('type', `must be ${TYPE}`);
+  if (type !== TRANSACTION_TYPE) {
+    throw new InvalidInputError('type', `must be ${TRANSACTION_TYPE}`);
+  }
   if (typeof hex !== 'string' || !/^0x[0-9a-f]+$/.test(hex)) {
     throw new InvalidInputError('hex', 'must be hexadecimal behind 0x');
   }

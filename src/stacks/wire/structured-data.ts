@@ -6,7 +6,7 @@ import {
 } from '@stacks/transactions';
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
-import { canonicalJson, isObject } from '../../core/json.js';
+import { canonicalJson } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
 import type { DecodedTransaction } from '../../signer/transaction-codec.js';
 import { type PlainValue, plainValue } from './plain-value.js';
@@ -57,11 +57,6 @@ export function structuredDataPayload(
     readable: plainValue(message),
   };
   return { structuredData, publicKey };
-}
-
-/** Whether a payload claims to be structured data. It need not be valid. */
-export function isStructuredData(payload: unknown): boolean {
-  return isObject(payload) && payload.structuredData !== undefined;
 }
 
 /**

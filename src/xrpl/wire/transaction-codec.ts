@@ -1,26 +1,6 @@
-import * as z from 'zod/mini';
-import { fromHex } from '../../core/bytes.js';
-import { InvalidInputError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
-import { parseInput } from '../../core/schema.js';
-import type { DecodedTransaction, ExplainingCodec } from '../../signer/transaction-codec.js';
-import { address } from './address.js';
-import {
-  addressOfKey,
-  canonicalTransaction,
-  multisigningBytes,
-  sha512Half,
-  signingBytes,
-  type UnsignedTransaction,
-  unsignedIn,
-} from './codec.js';
-import { hex } from './fields.js';
-
-/** Ed25519 keys begin with this byte on the XRP Ledger; they sign the message, not a digest. */
-const ED25519_PREFIX = 0xed;
-
-const signerSchema = z.strictObject({ Account: address, SigningPubKey: hex({ bytes: 33 }) });
-const signersSchema = z.array(z.strictObject({ Signer: signerSchema }));
+import type { ExplainingCodec } from '../../signer/transaction-codec.js';
+import type { UnsignedTransaction } from './codec.js';
 
 /**
  * Checks XRP Ledger transactions on their way through the custody platform, for `callbackHandler`. A transaction
@@ -31,7 +11,7 @@ const signersSchema = z.array(z.strictObject({ Signer: signerSchema }));
  * ```ts
  * import { xrplCodec } from 'custody-gateways/xrpl';
  *
- * const { transaction, content } = xrplCodec.decode({
+ * const { transaction, content } = await xrplCodec.decode({
  *   TransactionType: 'AccountSet',
  *   Account: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
  *   Fee: '12',
@@ -60,63 +40,12 @@ export const xrplCodec: ExplainingCodec<'xrpl', UnsignedTransaction> = {
     isObject(payload) &&
     typeof payload.TransactionType === 'string' &&
     typeof payload.Account === 'string',
-  decode,
+  decode: async (payload) => (await import('./decode.js')).decode(payload),
   explain: async (payload, options) => {
-    const { explain } = await import('./explanation.js');
+    const [{ decode }, { explain }] = await Promise.all([
+      import('./decode.js'),
+      import('./explanation.js'),
+    ]);
     return explain(decode(payload), options);
   },
 };
-
-function decode(payload: unknown): DecodedTransaction<UnsignedTransaction> {
-  const { Signers, TransactionType, ...unsigned } = isObject(payload) ? payload : {};
-  const given = { ...unsigned, TransactionType: String(TransactionType) };
-  const transaction = unsignedIn(canonicalTransaction(given, 'transaction'));
-  if (!transaction) {
-    throw new InvalidInputError('transaction', 'must be a whole transaction without a signature');
-  }
-  const { Account, SigningPubKey } = transaction;
-  if (Signers === undefined) {
-    checkKey(Account, SigningPubKey);
-    return {
-      transaction,
-      account: Account,
-      signer: Account,
-      kind: 'single',
-      ...signedBy(SigningPubKey, signingBytes(transaction)),
-    };
-  }
-  const [first, ...others] = parseInput(signersSchema, Signers, 'Signers');
-  if (!first || others.length > 0) throw new InvalidInputError('Signers', 'must name one signer');
-  const { Signer } = first;
-  if (SigningPubKey !== '') {
-    throw new InvalidInputError('transaction.SigningPubKey', 'must be empty where several sign');
-  }
-  checkKey(Signer.Account, Signer.SigningPubKey);
-  return {
-    transaction,
-    account: Account,
-    signer: Signer.Account,
-    kind: 'multisign',
-    ...signedBy(Signer.SigningPubKey, multisigningBytes(transaction, Signer.Account)),
-  };
-}
-
-function signedBy(
-  publicKey: string,
-  preimage: Uint8Array,
-): Pick<DecodedTransaction, 'algorithm' | 'content'> {
-  return fromHex(publicKey)?.[0] === ED25519_PREFIX
-    ? { algorithm: 'eddsa-ed25519', content: preimage }
-    : { algorithm: 'ecdsa-secp256k1', content: sha512Half(preimage) };
-}
-
-/** Another key may act for an account; such a key of the custody platform is not accepted here. */
-function checkKey(account: string, publicKey: string): void {
-  const bytes = fromHex(publicKey) ?? new Uint8Array();
-  if (addressOfKey(bytes) !== account) {
-    throw new InvalidInputError(
-      'transaction.SigningPubKey',
-      "is not the signing account's own key",
-    );
-  }
-}

@@ -1,6 +1,7 @@
 import { Cl, privateKeyToPublic, publicKeyToHex } from '@stacks/transactions';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { stacksCodec } from '../../../src/stacks/index.js';
+import { decode } from '../../../src/stacks/wire/decode.js';
 import { type Permission, signedPermission } from '../../support/stacks-signatures.js';
 import {
   creationsAt,
@@ -73,7 +74,7 @@ describe('stackSolo', () => {
     const unhashed = payload.unhashedTxPayload ?? payload.rawMessageData.unhashedTxPayload;
     const parsed = typeof unhashed === 'string' ? JSON.parse(unhashed) : unhashed;
     expect(stacksCodec.recognises(parsed)).toBe(true);
-    const decoded = stacksCodec.decode(parsed);
+    const decoded = decode(parsed);
     expect(Buffer.from(decoded.content).toString('hex')).toBe(sent);
     expect(decoded).toMatchObject({
       account: addresses[0],
