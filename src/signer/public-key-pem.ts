@@ -1,4 +1,5 @@
-import { concatBytes, fromHex } from '../core/bytes.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { concatBytes } from '../core/bytes.js';
 import { ConfigurationError } from '../core/errors.js';
 import { curveOf } from './ecdsa.js';
 import type { PublicKey } from './raw-signer.js';
@@ -29,8 +30,7 @@ const LINE = /.{1,64}/g;
  */
 export function publicKeyPem(publicKey: PublicKey): string {
   const base64 = btoa(String.fromCharCode(...spkiOf(publicKey)));
-  const lines = base64.match(LINE) ?? [];
-  return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`;
+  return `-----BEGIN PUBLIC KEY-----\n${base64.replace(LINE, '$&\n')}-----END PUBLIC KEY-----\n`;
 }
 
 function spkiOf({ algorithm, bytes }: PublicKey): Uint8Array {
@@ -66,5 +66,5 @@ function notAKey(): ConfigurationError {
 }
 
 function behind(head: string, bytes: Uint8Array): Uint8Array {
-  return concatBytes(fromHex(head) ?? new Uint8Array(), bytes);
+  return concatBytes(hexToBytes(head), bytes);
 }

@@ -20,9 +20,7 @@ export interface SummaryContext {
 
 /** Transactions that are signed together in one line: what they do, cost, and until when they are valid. */
 export function summaryOf(all: readonly Explained[], context: SummaryContext): string {
-  const [first, ...others] = all.filter(isNew);
-  if (!first) return '';
-  const own = [first, ...others];
+  const own = all.filter(isNew);
   const actions = own.map(actionOf);
   // Near the beginning, where no text is long enough to push it out of the line.
   const said = new Set(own.flatMap(({ saidByNodes }) => saidByNodes ?? []));
@@ -34,7 +32,7 @@ export function summaryOf(all: readonly Explained[], context: SummaryContext): s
     ...(key === undefined ? [] : [`key ${key}`]),
   ].filter((words) => words !== '');
   const details = own.map((one) => one.details ?? '');
-  if (others.length === 0) {
+  if (own.length === 1) {
     return [`${actions[0]}${source}`, ...rest, ...details]
       .filter((words) => words !== '')
       .join('; ');

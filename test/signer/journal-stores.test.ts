@@ -26,6 +26,19 @@ describe('withJournal, stores', () => {
     expect(await processOn(store).sign(requestFor('a'))).toEqual(signatures);
   });
 
+  it('lists its request beside others that were written at the same time', async () => {
+    const store = memoryStore();
+    await processOn(store).sign(requestFor('a'));
+    let losses = 2;
+    const contested: Store = {
+      ...store,
+      compareAndSet: async (...given) => losses-- <= 0 && store.compareAndSet(...given),
+    };
+    await processOn(contested).sign(requestFor('b', 8));
+    const listed = await processOn(store).list?.(KEY);
+    expect(listed?.map(({ idempotencyKey }) => idempotencyKey).sort()).toEqual(['a', 'b']);
+  });
+
   it('takes the signatures of whoever was faster', async () => {
     const store = memoryStore();
     const slow = new ForgetfulSigner();

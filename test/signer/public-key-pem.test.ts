@@ -26,9 +26,11 @@ describe('publicKeyPem', () => {
     expect(publicKeyPem({ algorithm: 'eddsa-ed25519', bytes })).toBe(
       publicKey.export({ type: 'spki', format: 'pem' }),
     );
-    const pem = publicKeyPem({ algorithm: 'rsa-sha512', bytes: rsaBytes });
-    expect(pem).toBe(rsa.export({ type: 'spki', format: 'pem' }));
-    expect(createPublicKey(pem).equals(rsa)).toBe(true);
+    for (const algorithm of ['rsa-sha256', 'rsa-sha512', 'rsa-sha3-256'] as const) {
+      const pem = publicKeyPem({ algorithm, bytes: rsaBytes });
+      expect(pem).toBe(rsa.export({ type: 'spki', format: 'pem' }));
+      expect(createPublicKey(pem).equals(rsa)).toBe(true);
+    }
   });
 
   it.each<[SigningAlgorithm, Uint8Array]>([
