@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { InvalidInputError, type Peer, UnexpectedAnswerError } from './errors.js';
-import { didYouMean } from './nearest.js';
 
 type Issue = z.core.$ZodIssue;
-type Unrecognized = z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>;
 
 const MAX_NAME = 64;
 
@@ -135,7 +133,7 @@ function describe(issue: Issue): Finding {
     if (issue.errors.length === 0 && !(String(path.at(-1)) in input)) return missing(path);
   }
   if (code === 'unrecognized_keys') {
-    return { path: [...path, String(issue.keys[0])], reason: issue.message, rank: 3 };
+    return { path: [...path, String(issue.keys[0])], reason: 'is not a known field', rank: 3 };
   }
   if (input === undefined) return missing(path);
   const isExcluded = code === 'invalid_type' && issue.expected === 'never';
@@ -191,18 +189,9 @@ function reasonOf(issue: z.core.$ZodRawIssue): string {
       return `must be at least ${issue.minimum}`;
     case 'too_big':
       return `must be at most ${issue.maximum}`;
-    case 'unrecognized_keys':
-      return `is not a known field${hintFor(issue)}`;
     default:
       return 'is not acceptable';
   }
-}
-
-/** A question about a field of the same object: about `lanes.depth` for `lanes.dept`, not about `lanes`. */
-function hintFor({ inst, keys: [name = ''], path = [] }: Unrecognized): string {
-  if (!(inst instanceof z.ZodMiniObject)) return '';
-  const outer = path.length > 0 ? `${formatPath(path, '')}.` : '';
-  return didYouMean(shortened(name), Object.keys(inst.shape), outer);
 }
 
 /** A name may come from the caller, and so have any length. */

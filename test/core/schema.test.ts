@@ -51,11 +51,6 @@ describe('parseInput', () => {
     [{ currency: 'USD' }, 'amount.value', 'is required'],
     ['1.5', 'amount', 'must be digits'],
     [{ currency: 'USD', value: '1', issuer: 'x' }, 'amount.issuer', 'is not a known field'],
-    [
-      { currency: 'USD', value: '1', valeu: 'x' },
-      'amount.valeu',
-      'is not a known field; did you mean amount.value?',
-    ],
   ])(
     'says of a union what is wrong with the branch that was meant: %j',
     (amount, field, reason) => {
@@ -96,27 +91,15 @@ describe('parseInput', () => {
   });
 
   it.each([
-    ['amunt', '{"amount":"1","amunt":"1"}', '; did you mean amount?'],
-    [
-      'memos[0].txt',
-      '{"amount":"1","memos":[{"text":"a","txt":"1"}]}',
-      '; did you mean memos[0].text?',
-    ],
-    ['__proto__', '{"amount":"1","__proto__":{"amount":"9"}}', ''],
-    ['constructor', '{"amount":"1","constructor":1}', ''],
-    ['toString', '{"amount":"1","toString":1}', ''],
-    ['labels.Amount', '{"amount":"1","labels":{"Amount":5}}', undefined],
-  ])('names the field %s of %s', (field, json, hint) => {
-    const reason = hint === undefined ? 'must be a string' : `is not a known field${hint}`;
-    expect(complaint(JSON.parse(json))).toEqual({ field, message: `${field}: ${reason}` });
-  });
-
-  it('asks about no more of a name than it repeats', () => {
-    const long = 'x'.repeat(64);
-    const name = `${'y'.repeat(90)}${'amount'.repeat(20)}`;
-    const similar = z.strictObject({ [name]: z.optional(z.string()) });
-    const error = thrownBy(() => parseInput(similar, { [`${long}${'amount'.repeat(20)}`]: 1 }));
-    expect(error).toMatchObject({ details: { reason: 'is not a known field' } });
+    ['amunt', '{"amount":"1","amunt":"1"}'],
+    ['__proto__', '{"amount":"1","__proto__":{"amount":"9"}}'],
+    ['constructor', '{"amount":"1","constructor":1}'],
+    ['toString', '{"amount":"1","toString":1}'],
+  ])('names the unknown field %s', (name, json) => {
+    expect(complaint(JSON.parse(json))).toEqual({
+      field: name,
+      message: `${name}: is not a known field`,
+    });
   });
 
   it('lets no input reach the prototype of what it gives', () => {
