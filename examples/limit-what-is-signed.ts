@@ -8,7 +8,7 @@ import { type CallbackDecision, callbackHandler } from 'custody-gateways/fireblo
 import { toNodeListener } from 'custody-gateways/http';
 import { startSandbox } from 'custody-gateways/sandbox';
 import { memoryStore, type Store } from 'custody-gateways/store';
-import { xrplCodec } from 'custody-gateways/xrpl';
+import { type UnsignedTransaction, xrplCodec } from 'custody-gateways/xrpl';
 
 const DAY_MS = 86_400_000;
 const DROPS_A_DAY = 50_000_000n;
@@ -23,7 +23,7 @@ const FIELDS = new Set(
     .concat('Destination', 'DestinationTag', 'Amount'),
 );
 
-type Transaction = ReturnType<typeof xrplCodec.decode>['transaction'];
+type Transaction = UnsignedTransaction;
 
 /** The cost of a plain XRP payment for its sender, in drops; `undefined` for any other transaction. */
 function dropsOf(transaction: Transaction, ledger: number): bigint | undefined {

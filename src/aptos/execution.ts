@@ -1,8 +1,9 @@
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { inField } from '../core/field-names.js';
-import { ownCopy, snapshotOf } from '../core/own-fields.js';
+import { snapshotOf } from '../core/own-fields.js';
 import { readInput } from '../core/read-input.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
+import { checkKeyedCall } from '../gateway/loading.js';
 import { renamed } from '../gateway/renamed.js';
 import { checkAccountId } from '../transactions/accounts.js';
 import { forKey } from '../transactions/for-key.js';
@@ -13,7 +14,6 @@ import type {
   Receipt,
   TransactionOptions,
 } from '../transactions/index.js';
-import { checkIdempotencyKey, resolveOptions } from '../transactions/options.js';
 import { type AptosCall, type Cosigners, NOBODY } from './operations/building.js';
 import { callFor, isInCommonNames } from './operations/calls.js';
 import type { AptosTransferParams, AptosTransferTokenParams } from './operations/common-names.js';
@@ -26,8 +26,9 @@ import {
   type CheckedOptions,
   checkOptions,
 } from './options.js';
+import type { AptosParts } from './parts.js';
 import type { AptosTransactionResult } from './result.js';
-import type { AptosParts, AptosSetup } from './setup.js';
+import type { AptosSetup } from './setup.js';
 import { type GivenTransaction, parseGivenTransaction } from './wire/given-transaction.js';
 import { type Signatory, signatoryOf } from './wire/signatories.js';
 
@@ -169,7 +170,7 @@ export class AptosExecution {
     idempotencyKey: string,
     options: TransactionOptions,
   ): Promise<AptosConfirmed | AptosBatchResult> {
-    const own = this.#checkKey(vaultAccountId, idempotencyKey, options);
+    const own = this.#checkKeyed(vaultAccountId, idempotencyKey, options);
     const { transactions } = await this.#parts(idempotencyKey);
     const executed = await transactions.resume(vaultAccountId, idempotencyKey, own);
     return executed.kind === 'batch' ? batchOf(executed) : confirmedOf(executed);
@@ -180,7 +181,7 @@ export class AptosExecution {
     idempotencyKey: string,
     options: TransactionOptions,
   ): Promise<Receipt> {
-    const own = this.#checkKey(vaultAccountId, idempotencyKey, options);
+    const own = this.#checkKeyed(vaultAccountId, idempotencyKey, options);
     const { transactions } = await this.#parts(idempotencyKey);
     return transactions.cancel(vaultAccountId, idempotencyKey, own);
   }
@@ -194,14 +195,9 @@ export class AptosExecution {
     return checkOptions(options, this.#setup.options, foreign);
   }
 
-  #checkKey(
-    vaultAccountId: string,
-    idempotencyKey: string,
-    options: TransactionOptions,
-  ): TransactionOptions {
-    checkAccountId(vaultAccountId);
-    checkIdempotencyKey(idempotencyKey);
-    return resolveOptions(ownCopy(options, 'options'), this.#setup.options.defaults ?? {});
+  #checkKeyed(vaultAccountId: string, idempotencyKey: string, options: TransactionOptions) {
+    const { defaults } = this.#setup.options;
+    return checkKeyedCall(vaultAccountId, idempotencyKey, options, defaults);
   }
 
   /** The parts, for a call with an idempotency key. */

@@ -1,5 +1,7 @@
+import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
 import { parseInput } from '../core/schema.js';
+import { partsToRead } from '../gateway/loading.js';
 import type { CallNamed, Preview } from '../gateway/preview.js';
 import { type ArgumentsOf, vaultMethods } from '../gateway/vault-methods.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
@@ -215,7 +217,7 @@ export class AptosGateway extends AptosSpecMethods {
     vaultAccountId: string,
     options: CallOptions = {},
   ): Promise<readonly PendingTransaction[]> {
-    const { transactions } = await this.#setup.accountToRead(vaultAccountId, options);
+    const { transactions } = await partsToRead(this.#setup.parts, vaultAccountId, options);
     return transactions.pending(vaultAccountId, options);
   }
 
@@ -256,7 +258,7 @@ export class AptosGateway extends AptosSpecMethods {
     options: CallOptions = {},
   ): Promise<readonly AptosTokenBalance[]> {
     const { readBalances } = await import('./node/balances.js');
-    const { indexer, account } = await this.#setup.accountToRead(vaultAccountId, options);
+    const { indexer, account } = await partsToRead(this.#setup.parts, vaultAccountId, options);
     return readBalances(await indexer(), account.address, options);
   }
 
@@ -292,7 +294,11 @@ export class AptosGateway extends AptosSpecMethods {
   ): Promise<readonly (AptosTransactionResult | AptosIndexedTransaction)[]> {
     const { checkQuery, readAll, readSent } = await import('./node/history.js');
     const { direction, ...range } = checkQuery(query);
-    const { ledger, indexer, account } = await this.#setup.accountToRead(vaultAccountId, options);
+    const { ledger, indexer, account } = await partsToRead(
+      this.#setup.parts,
+      vaultAccountId,
+      options,
+    );
     return direction === 'sent'
       ? readSent(ledger, account.address, range, options)
       : readAll(await indexer(), account.address, range, options);
@@ -316,7 +322,8 @@ export class AptosGateway extends AptosSpecMethods {
     options: CallOptions = {},
   ): Promise<AptosTransactionResult | undefined> {
     const checked = parseInput(transactionHash, hash, 'hash');
-    const { ledger } = await this.#setup.partsToRead(options);
+    checkCallOptions(options);
+    const { ledger } = await this.#setup.parts();
     return resultOf(await findTransaction(ledger, checked, options));
   }
 

@@ -5,7 +5,7 @@ import type { CallOptions } from '../core/clock.js';
 import { isObject } from '../core/json.js';
 import type { Preview, Previewed, PreviewedBalance } from '../gateway/preview.js';
 import type { Fullnode } from './node/fullnode.js';
-import type { AptosParts } from './setup.js';
+import type { AptosParts } from './parts.js';
 import { long } from './wire/address.js';
 import type { LegibleTransaction } from './wire/legible.js';
 import { rebuild } from './wire/payload.js';

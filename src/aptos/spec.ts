@@ -1,5 +1,6 @@
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
+import { partsToRead } from '../gateway/loading.js';
 import type { AptosConfirmed, AptosExecution } from './execution.js';
 import type { AptosBalance, AptosCoinData } from './node/balances.js';
 import type { TransferMoveParams } from './operations/transfer-move.js';
@@ -53,7 +54,7 @@ export class AptosSpecMethods {
    */
   async getBalance(vaultAccountId: string, options: CallOptions = {}): Promise<AptosBalance> {
     const { readBalance } = await import('./node/balances.js');
-    const { ledger, account } = await this.#setup.accountToRead(vaultAccountId, options);
+    const { ledger, account } = await partsToRead(this.#setup.parts, vaultAccountId, options);
     return readBalance(ledger, account.address, options);
   }
 
@@ -73,7 +74,7 @@ export class AptosSpecMethods {
     options: CallOptions = {},
   ): Promise<readonly AptosCoinData[]> {
     const { readCoinsData } = await import('./node/balances.js');
-    const { indexer, account } = await this.#setup.accountToRead(vaultAccountId, options);
+    const { indexer, account } = await partsToRead(this.#setup.parts, vaultAccountId, options);
     return readCoinsData(await indexer(), account.address, options);
   }
 
@@ -86,7 +87,7 @@ export class AptosSpecMethods {
    * ```
    */
   async getPublicKey(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    const { account } = await this.#setup.accountToRead(vaultAccountId, options);
+    const { account } = await partsToRead(this.#setup.parts, vaultAccountId, options);
     return bytesToHex(account.publicKey.bytes);
   }
 
@@ -99,6 +100,6 @@ export class AptosSpecMethods {
    * ```
    */
   async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    return (await this.#setup.accountToRead(vaultAccountId, options)).account.address;
+    return (await partsToRead(this.#setup.parts, vaultAccountId, options)).account.address;
   }
 }

@@ -1,15 +1,16 @@
 import type { Clock } from '../core/clock.js';
-import { ConfigurationError } from '../core/errors.js';
 import { once } from '../core/once.js';
 import { type Random, systemRandom } from '../core/random.js';
 import { journaled } from '../signer/journal.js';
 import type { SigningKey } from '../signer/raw-signer.js';
 import { memoryStoreOn } from '../store/memory-store.js';
-import { Accounts, type Chain, type Snapshot, Transactions } from '../transactions/index.js';
+import { Accounts } from '../transactions/accounts.js';
+import type { Chain, Snapshot } from '../transactions/index.js';
 import type { Lanes } from '../transactions/lanes/lanes.js';
 import { type LanesOptions, memoryLanes } from '../transactions/lanes/memory.js';
 import type { SharedLanesSettings } from '../transactions/lanes/shared.js';
 import { type Operator, operatorsOf } from '../transactions/operators.js';
+import { Transactions } from '../transactions/transactions.js';
 import type { GatewayBasics, LanesChoice } from './settings.js';
 
 const DEFAULT_PIPELINE_DEPTH = 10;
@@ -22,29 +23,20 @@ interface ChainParts<I, S extends Snapshot, T, R> {
   /** The same for each operator, as only its own nodes show the chain. */
   readonly operators: readonly Operator<T, R>[];
   readonly keyOf: (vaultAccountId: string) => SigningKey;
-  readonly isMainnet: boolean;
   readonly clock: Clock;
 }
 
-/**
- * The transactions of a gateway, and its signer with a journal.
- *
- * @throws ConfigurationError for a mainnet with development keys.
- */
-export function gatewayParts<I, S extends Snapshot, T, R>(
+/** The transactions of a gateway, whose signer remembers its requests. */
+export function transactionsOf<I, S extends Snapshot, T, R>(
   options: GatewayBasics,
-  { chain, operators, keyOf, isMainnet, clock }: ChainParts<I, S, T, R>,
-) {
-  if (isMainnet && options.signer.capabilities.developmentOnly) {
-    const reason = 'holds keys for development; say `allowMainnet: true` to use them on a mainnet';
-    throw new ConfigurationError('signer', reason);
-  }
+  { chain, operators, keyOf, clock }: ChainParts<I, S, T, R>,
+): Transactions<I, S, T, R> {
   // Replicas with separate journals would each sign under the same key.
   const journal = options.journal ?? options.lanes?.store;
   // Without a journal a signer that keeps no record is still protected against repeats within this process.
   const { random = systemRandom } = options;
   const signer = journaled(options.signer, journal ?? memoryStoreOn(clock), clock);
-  const transactions = new Transactions({
+  return new Transactions({
     chain,
     operators: operatorsOf(operators, options.agree),
     signer,
@@ -63,7 +55,6 @@ export function gatewayParts<I, S extends Snapshot, T, R>(
     onEvent: options.onEvent,
     summaryLength: options.summaryLength ?? DEFAULT_SUMMARY_LENGTH,
   });
-  return { signer, transactions };
 }
 
 /** The lanes of an account's numbers and of its Tickets; in the latter no request waits for another. */

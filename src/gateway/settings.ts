@@ -172,6 +172,13 @@ export function checkSettings<Options extends object>(
   checkOptionFields(z.strictObject(fields), options, ConfigurationError);
 }
 
+/** @throws ConfigurationError for a mainnet with development keys. */
+export function checkKeys({ capabilities }: RawSigner, isMainnet: boolean): void {
+  if (!isMainnet || !capabilities.developmentOnly) return;
+  const reason = 'holds keys for development; say `allowMainnet: true` to use them on a mainnet';
+  throw new ConfigurationError('signer', reason);
+}
+
 /** @throws ConfigurationError when a signer can't sign for a chain at all. */
 export function checkSigner(signer: RawSigner, algorithm: string): void {
   if (!signer?.capabilities?.algorithms?.some((name) => name === algorithm)) {

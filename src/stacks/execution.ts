@@ -5,6 +5,7 @@ import { assertOwnFields } from '../core/own-fields.js';
 import { readInput } from '../core/read-input.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { batchEntries, inParamsOf, namedEntry } from '../gateway/batch-entries.js';
+import { checkKeyedCall } from '../gateway/loading.js';
 import { renamed } from '../gateway/renamed.js';
 import { forKey } from '../transactions/for-key.js';
 import {
@@ -12,6 +13,7 @@ import {
   type BatchMember,
   type Executed,
   type ExecutedBatch,
+  type Receipt,
   TransactionNotFoundError,
   type TransactionOptions,
 } from '../transactions/index.js';
@@ -28,8 +30,9 @@ import {
   type StacksBatchOptions,
   type StacksTransactionOptions,
 } from './options.js';
+import type { StacksParts } from './parts.js';
 import type { StacksTransactionResult } from './result.js';
-import type { StacksParts } from './setup.js';
+import type { StacksSetup } from './setup.js';
 import { givenInput } from './wire/given-transaction.js';
 
 /** A transaction of a batch: one of the gateway's operations, in the fields that it takes. */
@@ -56,15 +59,15 @@ const commonNames = () => import('./operations/common-names.js');
 
 /** How a gateway's operations are carried out. */
 export class StacksExecution {
-  readonly #parts: StacksParts;
+  readonly #setup: StacksSetup;
 
-  constructor(parts: StacksParts) {
-    this.#parts = parts;
+  constructor(setup: StacksSetup) {
+    this.#setup = setup;
   }
 
   /** A caller's parameters, read once, whatever their getters do. */
   inputFor(operation: 'transfer' | 'callContract', params: unknown): StacksInput {
-    const { network, tokens } = this.#parts;
+    const { network, tokens } = this.#setup;
     return readInput('params', () => {
       assertOwnFields(params, 'params');
       return operation === 'transfer'
@@ -74,7 +77,7 @@ export class StacksExecution {
   }
 
   check(options: StacksTransactionOptions): CheckedOptions {
-    return checkOptions(options, this.#parts.defaults, ['stopOnFailure']);
+    return checkOptions(options, this.#setup.defaults, ['stopOnFailure']);
   }
 
   /** Makes a transaction, or finds the one that its key has made already. */
@@ -127,7 +130,7 @@ export class StacksExecution {
     given: unknown,
     options: StacksTransactionOptions,
   ): Promise<StacksConfirmed> {
-    const { network, defaults } = this.#parts;
+    const { network, defaults } = this.#setup;
     const transaction = readInput('transaction', () => givenInput(given, network));
     const checked = checkOptions(options, defaults, ['stopOnFailure', 'fee', 'nonce']);
     const { address } = await this.account(vaultAccountId, checked);
@@ -144,7 +147,7 @@ export class StacksExecution {
     { txId, changes }: { readonly txId: unknown; readonly changes: unknown },
     options: StacksTransactionOptions,
   ): Promise<StacksConfirmed> {
-    const { network, defaults, ledger } = this.#parts;
+    const { network, defaults } = this.#setup;
     const wanted = readInput('changes', () => checkReplacement(txId, changes, network));
     const checked = checkOptions(options, defaults, ['stopOnFailure', 'nonce']);
     const account = await this.account(vaultAccountId, checked);
@@ -152,6 +155,7 @@ export class StacksExecution {
     const { idempotencyKey: key, signal } = checked.options;
     const terms = { sender: account.address, fee };
     try {
+      const { ledger } = await this.#parts(key);
       const input = await forKey(key, () => replace(ledger, wanted, terms, { signal }));
       checkRecipient(input, account);
       const wishes = { ...checked.wishes, nonce: input.transaction.nonce, replaces: true };
@@ -174,8 +178,8 @@ export class StacksExecution {
   ): Promise<StacksConfirmed> {
     const { idempotencyKey: _, ...rest } = options;
     try {
-      const executed = await this.#parts.transactions.resume(vaultAccountId, key, rest, intent);
-      return confirmedOf(executed);
+      const { transactions } = await this.#parts(key);
+      return confirmedOf(await transactions.resume(vaultAccountId, key, rest, intent));
     } catch (error) {
       throw error instanceof TransactionNotFoundError ? otherwise : error;
     }
@@ -188,21 +192,17 @@ export class StacksExecution {
     options: StacksBatchOptions,
   ): Promise<StacksBatchResult> {
     const entries = batchEntries(given);
-    const checked = checkOptions(options, this.#parts.defaults, ['nonce']);
+    const checked = checkOptions(options, this.#setup.defaults, ['nonce']);
     const members = await Promise.all(entries.map((entry, index) => this.#member(entry, index)));
     const account = await this.account(vaultAccountId, checked);
     for (const [index, { input, recipient }] of members.entries()) {
       checkRecipient(input, account, `transactions[${index}].params.${recipient}`);
     }
     const { options: common, stopOnFailure, wishes } = checked;
-    return resultOf(
-      await this.#parts.transactions.executeBatch({
-        vaultAccountId,
-        inputs: members.map(({ input }) => ({ input, wishes })),
-        options: common,
-        stopOnFailure,
-      }),
-    );
+    const inputs = members.map(({ input }) => ({ input, wishes }));
+    const call = { vaultAccountId, inputs, options: common, stopOnFailure };
+    const { transactions } = await this.#parts(common.idempotencyKey);
+    return resultOf(await transactions.executeBatch(call));
   }
 
   /** Read at once, before anything is awaited: its caller may change it afterwards. */
@@ -232,13 +232,35 @@ export class StacksExecution {
     idempotencyKey: string,
     options: TransactionOptions,
   ): Promise<StacksConfirmed | StacksBatchResult> {
-    const { transactions } = this.#parts;
-    const executed = await transactions.resume(vaultAccountId, idempotencyKey, options);
+    const own = this.#checkKeyed(vaultAccountId, idempotencyKey, options);
+    const { transactions } = await this.#parts(idempotencyKey);
+    const executed = await transactions.resume(vaultAccountId, idempotencyKey, own);
     return executed.kind === 'batch' ? resultOf(executed) : confirmedOf(executed);
   }
 
-  account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
-    return this.#parts.transactions.account(vaultAccountId, options);
+  async cancel(
+    vaultAccountId: string,
+    idempotencyKey: string,
+    options: TransactionOptions,
+  ): Promise<Receipt> {
+    const own = this.#checkKeyed(vaultAccountId, idempotencyKey, options);
+    const { transactions } = await this.#parts(idempotencyKey);
+    return transactions.cancel(vaultAccountId, idempotencyKey, own);
+  }
+
+  #checkKeyed(vaultAccountId: string, idempotencyKey: string, options: TransactionOptions) {
+    const { defaults } = this.#setup.defaults;
+    return checkKeyedCall(vaultAccountId, idempotencyKey, options, defaults);
+  }
+
+  /** What is loaded with the first call. */
+  #parts(idempotencyKey: string | undefined): Promise<StacksParts> {
+    return forKey(idempotencyKey, this.#setup.parts);
+  }
+
+  async account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
+    const { transactions } = await this.#parts(options.idempotencyKey);
+    return transactions.account(vaultAccountId, options);
   }
 
   /** Does the same as {@link operate}, with checked options. */
@@ -248,7 +270,8 @@ export class StacksExecution {
     { wishes, options }: CheckedOptions,
   ): Promise<StacksConfirmed> {
     const { nonce: value, replaces } = wishes;
-    const executed = await this.#parts.transactions.execute({
+    const { transactions } = await this.#parts(options.idempotencyKey);
+    const executed = await transactions.execute({
       vaultAccountId,
       input: { input, wishes },
       options,

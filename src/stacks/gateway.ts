@@ -4,6 +4,7 @@ import { isObject } from '../core/json.js';
 import { ownCopy } from '../core/own-fields.js';
 import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
+import { partsToRead } from '../gateway/loading.js';
 import type { CallNamed, Preview } from '../gateway/preview.js';
 import { type ArgumentsOf, vaultMethods } from '../gateway/vault-methods.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
@@ -21,7 +22,7 @@ import type {
 } from './options.js';
 import type { StacksBalances } from './reads/balances.js';
 import { checkRange, type StacksHistoryQuery, type StacksTransactions } from './reads/history.js';
-import { type StacksParts, setUp } from './setup.js';
+import { type StacksSetup, setUp } from './setup.js';
 import { StacksSpecMethods } from './spec.js';
 import { NOT_OF_VAULTS, type StacksVault } from './vault.js';
 import type { GivenStacksTransaction } from './wire/given-transaction.js';
@@ -83,17 +84,17 @@ type PreviewedOperation = (typeof PREVIEWED)[number];
  */
 export class StacksGateway<Strict extends boolean = false> extends StacksSpecMethods<Strict> {
   readonly #options: StacksGatewayOptions<Strict>;
-  readonly #parts: StacksParts;
+  readonly #setup: StacksSetup;
   readonly #execution: StacksExecution;
   readonly #strict: Strict | undefined;
 
   /** @throws ConfigurationError naming the option at fault. Nothing is read or opened yet. */
   constructor(options: StacksGatewayOptions<Strict>) {
-    const parts = setUp(options);
-    const execution = new StacksExecution(parts);
-    super(parts, execution, options.strict);
+    const setup = setUp(options);
+    const execution = new StacksExecution(setup);
+    super(setup, execution, options.strict);
     this.#options = { ...options };
-    this.#parts = parts;
+    this.#setup = setup;
     this.#execution = execution;
     this.#strict = options.strict;
   }
@@ -287,11 +288,12 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * }
    * ```
    */
-  pending(
+  async pending(
     vaultAccountId: string,
     options: CallOptions = {},
   ): Promise<readonly PendingTransaction[]> {
-    return this.#parts.transactions.pending(vaultAccountId, options);
+    const { transactions } = await partsToRead(this.#setup.parts, vaultAccountId, options);
+    return transactions.pending(vaultAccountId, options);
   }
 
   /**
@@ -312,7 +314,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
     idempotencyKey: string,
     options: TransactionOptions = {},
   ): Promise<Receipt> {
-    return this.#parts.transactions.cancel(vaultAccountId, idempotencyKey, options);
+    return this.#execution.cancel(vaultAccountId, idempotencyKey, options);
   }
 
   /**
@@ -325,10 +327,10 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * ```
    */
   async getBalances(vaultAccountId: string, options: CallOptions = {}): Promise<StacksBalances> {
-    const { ledger, tokens } = this.#parts;
-    const address = await this.getAddress(vaultAccountId, options);
+    const { tokens, parts } = this.#setup;
+    const { ledger, account } = await partsToRead(parts, vaultAccountId, options);
     const { readBalances } = await import('./reads/balances.js');
-    return ledger.ask(options, (node) => readBalances(node, tokens, address));
+    return ledger.ask(options, (node) => readBalances(node, tokens, account.address));
   }
 
   /**
@@ -349,11 +351,11 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
     const given = ownCopy(query, 'query');
     const { limit = 50, offset = 0, order = 'desc', cursor: from, ...rest } = given;
     const range = checkRange({ ...rest, limit, offset, order, cursor: from });
-    const { ledger, tokens } = this.#parts;
-    const address = await this.getAddress(vaultAccountId, options);
+    const { tokens, parts } = this.#setup;
+    const { ledger, account } = await partsToRead(parts, vaultAccountId, options);
     const { readHistory } = await import('./reads/history-reading.js');
     const { data: transactions, nextCursor } = await ledger.ask(options, (node) =>
-      readHistory(node, tokens, address, range),
+      readHistory(node, tokens, account.address, range),
     );
     return { transactions, cursor: nextCursor ?? undefined };
   }
@@ -376,7 +378,8 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   ): Promise<StacksTransactionStatus | undefined> {
     checkCallOptions(options);
     const id = parseInput(transactionId, hash, 'hash');
-    const found = await this.#parts.ledger.ask(options, (node) => node.transaction(id));
+    const { ledger } = await this.#setup.parts();
+    const found = await ledger.ask(options, (node) => node.transaction(id));
     return found && statusOf(found);
   }
 
@@ -429,7 +432,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
     return previewOf(
       this.#options,
       stacksCodec,
-      (...previewed) => balancesOf(this.#parts, ...previewed),
+      (...previewed) => balancesOf(this.#setup, ...previewed),
       (silent) => call(new StacksGateway({ ...silent, strict: true }), callNamed),
     );
   }

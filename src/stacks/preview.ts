@@ -1,7 +1,7 @@
 import type { CallOptions } from '../core/clock.js';
 import type { Previewed, PreviewedBalance } from '../gateway/preview.js';
 import { readBalance } from './operations/tokens.js';
-import type { StacksParts } from './setup.js';
+import type { StacksSetup } from './setup.js';
 import type { LegibleStacksTransaction } from './wire/payload.js';
 import type { StructuredData } from './wire/structured-data.js';
 import { exactTransfer } from './wire/token-transfer.js';
@@ -11,7 +11,7 @@ import { exactTransfer } from './wire/token-transfer.js';
  * for any other transaction.
  */
 export async function balancesOf(
-  { ledger }: StacksParts,
+  { parts }: StacksSetup,
   { explained }: Previewed<LegibleStacksTransaction | StructuredData>,
   options: CallOptions,
 ): Promise<readonly PreviewedBalance[] | undefined> {
@@ -21,6 +21,7 @@ export async function balancesOf(
   const transfer = exactTransfer(transaction);
   if (content.kind !== 'transfer' && !transfer) return undefined;
   const sent = BigInt(fee) + (content.kind === 'transfer' ? BigInt(content.amount) : 0n);
+  const { ledger } = await parts();
   return ledger.ask(options, async (node) => {
     const [{ balance, nonce: next }, held] = await Promise.all([
       node.account(sender),

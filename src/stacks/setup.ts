@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { type Clock, clockOf } from '../core/clock.js';
 import type { GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
+import { once } from '../core/once.js';
 import { parseInput } from '../core/schema.js';
-import { gatewayParts } from '../gateway/parts.js';
 import {
+  checkKeys,
   checkSettings,
   checkSigner,
   laneFields,
@@ -12,22 +13,16 @@ import {
   unchecked,
 } from '../gateway/settings.js';
 import type { KeyPath, SigningKey } from '../signer/raw-signer.js';
-import type { TransactionDefaults, Transactions } from '../transactions/index.js';
+import type { TransactionDefaults } from '../transactions/index.js';
 import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
-import { StacksChain } from './chain.js';
 import { StacksNodeError } from './errors.js';
 import { type NetworkFacts, resolveNetwork } from './network.js';
-import { Ledger } from './node/ledger.js';
 import { Contracts } from './operations/contracts.js';
-import type { CallGuard } from './operations/guard.js';
-import type { StacksCall } from './operations/input.js';
-import type { StacksSnapshot } from './operations/reading.js';
 import { Tokens } from './operations/tokens.js';
 import { DEFAULT_MAX_FEE, maxFee, type StacksGatewayOptions } from './options.js';
-import type { StacksTransactionResult } from './result.js';
+import type { StacksParts } from './parts.js';
 import { isAddress } from './wire/principals.js';
-import type { UnsignedTransaction } from './wire/transaction.js';
 
 /** SLIP-44: Bitcoin's, as in Fireblocks' own Stacks software. */
 const COIN_TYPE = { mainnet: 0, testnet: 1 } as const;
@@ -43,79 +38,43 @@ const optionFields = {
   ),
 };
 
-/** The parts of a gateway. */
-export interface StacksParts {
+/** What a gateway's options come to. What makes and follows transactions is loaded with the first call. */
+export interface StacksSetup {
   readonly network: NetworkFacts;
-  readonly ledger: Ledger;
   readonly tokens: Tokens;
   readonly clock: Clock;
-  readonly transactions: Transactions<
-    StacksCall,
-    StacksSnapshot,
-    UnsignedTransaction,
-    StacksTransactionResult
-  >;
   /** The defaults of calls. */
   readonly defaults: { readonly defaults?: TransactionDefaults; readonly maxFee: bigint };
+  readonly parts: () => Promise<StacksParts>;
 }
 
 /** @throws ConfigurationError naming the option at fault. */
-export function setUp(options: StacksGatewayOptions): StacksParts {
+export function setUp(options: StacksGatewayOptions): StacksSetup {
   checkSettings<StacksGatewayOptions>(optionFields, options);
   checkSigner(options.signer, 'ecdsa-secp256k1');
   const { endpoints, ...network } = resolveNetwork(options);
-  const { retry, timeoutMs, fetch, random } = options;
+  const { retry, timeoutMs, fetch, random, defaults } = options;
   const clock = clockOf(options.clock);
   const peer = 'stacks';
   const nodes = new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, random, isNoNodes });
-  const ledger = new Ledger(nodes, network.chainId);
   const cap = parseInput(maxFee, options.maxFee ?? DEFAULT_MAX_FEE);
-  const { polling, derivation, defaults, otherKeys } = options;
-  const operators = ledger.byOperator();
-  const agree = agreeOf(operators.length, options.agree);
+  const agree = agreeOf(nodes.byOperator().size, options.agree);
+  checkKeys(options.signer, network.kind === 'mainnet');
   const contracts = new Contracts();
-  const settings = {
-    network,
-    otherKeys,
-    polling,
-    maxFee: cap,
-    guards: [guardStacking],
-    agree,
-    contracts,
-  };
-  const path = pathOf(network, derivation);
-  const keyOfVault = (id: string) => keyOf(id, path);
-  const { transactions } = gatewayParts(options, {
-    chain: new StacksChain({ ...settings, ledger }),
-    operators: operators.map(([name, own]) => {
-      return { name, chain: new StacksChain({ ...settings, ledger: own }) };
-    }),
-    keyOf: keyOfVault,
-    isMainnet: network.kind === 'mainnet',
-    clock,
+  const path = pathOf(network, options.derivation);
+  const parts = once(async () => {
+    const { partsOf } = await import('./parts.js');
+    const common = { network, nodes, agree, contracts, clock, maxFee: cap };
+    return partsOf(options, { ...common, keyOf: (id) => keyOf(id, path) });
   });
-  const tokens = new Tokens(network, contracts);
   return {
     network,
-    ledger,
-    tokens,
-    transactions,
+    tokens: new Tokens(network, contracts),
     clock,
     defaults: { ...(defaults && { defaults }), maxFee: cap },
+    parts,
   };
 }
-
-/**
- * The rules of stacking are loaded with the first call of a contract, before anything is signed; and so is what the
- * numbers mean with which contracts fail, since a signed call has to be told about whatever can be loaded then.
- */
-const guardStacking: CallGuard = async (call, node) => {
-  const [{ guardStacking: guard }] = await Promise.all([
-    import('./stacking/guards.js'),
-    import('./stacking/error-codes.js'),
-  ]);
-  return guard(call, node);
-};
 
 function isNoNodes(error: GatewayError): boolean {
   return error instanceof StacksNodeError && error.reason.startsWith('http_');

@@ -4,6 +4,7 @@ import type { CallOptions } from '../core/clock.js';
 import { ownCopy } from '../core/own-fields.js';
 import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
+import { partsToRead } from '../gateway/loading.js';
 import {
   answered,
   type StacksAnswer,
@@ -24,7 +25,7 @@ import {
   type HistoryOptions,
   type StacksHistory,
 } from './reads/history.js';
-import type { StacksParts } from './setup.js';
+import type { StacksSetup } from './setup.js';
 import { StackingMethods } from './stacking/gateway.js';
 import { rewardsAddressOf } from './wire/bitcoin-address.js';
 
@@ -48,22 +49,22 @@ export interface TokenTransactionOptions extends StacksTransactionOptions {
  * `{ success: true, ... }` or `{ success: false, error }`.
  */
 export class StacksSpecMethods<Strict extends boolean = false> extends StackingMethods<Strict> {
-  readonly #parts: StacksParts;
+  readonly #setup: StacksSetup;
   readonly #execution: StacksExecution;
   readonly #strict: Strict | undefined;
   readonly #histories: HistoryCache;
 
   /** @internal */
   protected constructor(
-    parts: StacksParts,
+    setup: StacksSetup,
     execution: StacksExecution,
     strict: Strict | undefined,
   ) {
-    super({ parts, execution }, strict);
-    this.#parts = parts;
+    super({ setup, execution }, strict);
+    this.#setup = setup;
     this.#execution = execution;
     this.#strict = strict;
-    this.#histories = new HistoryCache(() => parts.clock.monotonic());
+    this.#histories = new HistoryCache(() => setup.clock.monotonic());
   }
 
   /**
@@ -136,8 +137,8 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
    * ```
    */
   async getPublicKey(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    const { publicKey } = await this.#parts.transactions.accountToRead(vaultAccountId, options);
-    return bytesToHex(publicKey.bytes);
+    const { account } = await partsToRead(this.#setup.parts, vaultAccountId, options);
+    return bytesToHex(account.publicKey.bytes);
   }
 
   /**
@@ -150,8 +151,8 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
    * ```
    */
   async getBtcRewardsAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    const { publicKey } = await this.#parts.transactions.accountToRead(vaultAccountId, options);
-    return rewardsAddressOf(publicKey.bytes, this.#parts.network.kind);
+    const { account } = await partsToRead(this.#setup.parts, vaultAccountId, options);
+    return rewardsAddressOf(account.publicKey.bytes, this.#setup.network.kind);
   }
 
   /**
@@ -164,7 +165,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
    * ```
    */
   async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    return (await this.#parts.transactions.accountToRead(vaultAccountId, options)).address;
+    return (await partsToRead(this.#setup.parts, vaultAccountId, options)).account.address;
   }
 
   /**
@@ -182,9 +183,9 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
     options: CallOptions = {},
   ): Promise<StacksAnswer<StacksBalance, Strict>> {
     return this.#answer(async () => {
-      const address = await this.getAddress(vaultAccountId, options);
+      const { ledger, account } = await partsToRead(this.#setup.parts, vaultAccountId, options);
       const { readBalance } = await import('./reads/balances.js');
-      return this.#parts.ledger.ask(options, (node) => readBalance(node, address));
+      return ledger.ask(options, (node) => readBalance(node, account.address));
     });
   }
 
@@ -205,8 +206,9 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
     options: CallOptions = {},
   ): Promise<StacksAnswer<StacksData<readonly StacksTokenBalance[]>, Strict>> {
     return this.#answer(async () => {
-      const { ledger, tokens } = this.#parts;
-      const address = await this.getAddress(vaultAccountId, options);
+      const { tokens, parts } = this.#setup;
+      const { ledger, account } = await partsToRead(parts, vaultAccountId, options);
+      const { address } = account;
       const { readTokenBalances } = await import('./reads/balances.js');
       return told(await ledger.ask(options, (node) => readTokenBalances(node, tokens, address)));
     });
@@ -226,8 +228,8 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
     options: CallOptions = {},
   ): Promise<StacksAnswer<StacksNonces, Strict>> {
     return this.#answer(async () => {
-      const address = await this.getAddress(vaultAccountId, options);
-      return this.#parts.ledger.ask(options, (node) => readNonces(node, address));
+      const { ledger, account } = await partsToRead(this.#setup.parts, vaultAccountId, options);
+      return ledger.ask(options, (node) => readNonces(node, account.address));
     });
   }
 
@@ -252,8 +254,8 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
   ): Promise<StacksAnswer<StacksData<StacksTransactionStatus>, Strict>> {
     return this.#answer(async () => {
       checkCallOptions(options);
-      const { ledger } = this.#parts;
       const txid = parseInput(transactionId, txId, 'txId');
+      const { ledger } = await this.#setup.parts();
       return told(await ledger.ask(options, (node) => readStatus(node, txid)));
     });
   }
@@ -290,11 +292,12 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
       const { order = 'desc', cursor, ...call } = ownCopy(options, 'options');
       const range = checkRange({ limit, offset, order, cursor });
       const mayBeOlder = checkUseCache(useCache);
-      const address = await this.getAddress(vaultAccountId, call);
+      const { tokens, parts } = this.#setup;
+      const { ledger, account } = await partsToRead(parts, vaultAccountId, call);
+      const { address } = account;
       const kept = mayBeOlder ? this.#histories.get(address, range) : undefined;
       if (kept) return kept;
       const { readHistory } = await import('./reads/history-reading.js');
-      const { ledger, tokens } = this.#parts;
       const history = await ledger.ask(call, (node) => readHistory(node, tokens, address, range));
       this.#histories.keep(address, range, history);
       return history;

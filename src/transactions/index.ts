@@ -2,7 +2,6 @@
  * The life of a transaction, shared by the chains. This module is for gateways; each gateway exports the parts that
  * users need.
  */
-export { Accounts } from './accounts.js';
 export { BatchIncompleteError, type BatchMember } from './batch-members.js';
 export type {
   Account,
@@ -47,4 +46,4 @@ export type { LaneHolder, Lanes } from './lanes/lanes.js';
 export type { NativeTransferOrder } from './life/job.js';
 export type { TransactionDefaults, TransactionOptions } from './options.js';
 export type { PendingTransaction } from './pending.js';
-export { Transactions } from './transactions.js';
+export type { Transactions } from './transactions.js';

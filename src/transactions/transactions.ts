@@ -1,4 +1,3 @@
-import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions, Clock } from '../core/clock.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { once } from '../core/once.js';
@@ -126,16 +125,6 @@ export class Transactions<I, S extends Snapshot, T, R> {
     );
   }
 
-  /**
-   * The account of a call that only reads, whose options are checked first.
-   *
-   * @throws InvalidInputError naming the option.
-   */
-  async accountToRead(vaultAccountId: string, options: CallOptions): Promise<Account> {
-    checkCallOptions(options);
-    return this.account(vaultAccountId, options);
-  }
-
   /** Makes a transaction, or finds the one that was already made under its key. */
   async execute(call: TransactionCall<I>): Promise<Executed<R>> {
     const options = resolveOptions(call.options, this.#settings.defaults);
@@ -191,7 +180,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     vaultAccountId: string,
     options: CallOptions,
   ): Promise<readonly PendingTransaction[]> {
-    const account = await this.accountToRead(vaultAccountId, options);
+    const account = await this.account(vaultAccountId, options);
     const { pendingOf } = await import('./pending.js');
     return pendingOf(this.#stage, account, options);
   }

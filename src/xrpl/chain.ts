@@ -18,6 +18,7 @@ import type {
   TicketSource,
 } from '../transactions/index.js';
 import type { OtherKeys } from '../transactions/records/other-keys.js';
+import { draftOf, isForeign } from './draft.js';
 import { networkIdField } from './network.js';
 import type { Ledger } from './node/ledger.js';
 import { LEAST_LEDGER_MS } from './node/ledger-index.js';
@@ -37,7 +38,6 @@ import type { Trial } from './options.js';
 import type { XrplTransactionResult } from './result.js';
 import {
   addressOfKey,
-  canonicalTransaction,
   encodeSigned,
   sha512Half,
   signingBytes,
@@ -88,8 +88,10 @@ export class XrplChain
   readonly noop: XrplCall;
   readonly tickets: TicketSource<XrplCall, XrplTransactionResult> = {
     limit: MAX_TICKETS,
-    list: ({ address }, options) =>
-      this.#settings.ledger.ask(options, (node) => node.tickets(address, options)),
+    list: async ({ address }, options) => {
+      const { readTickets } = await import('./node/ticket-list.js');
+      return this.#settings.ledger.ask(options, (node) => readTickets(node, address, options));
+    },
     creation: (count) => ({ ...this.noop, input: ticketCreation(count) }),
     createdBy: ticketsCreatedBy,
   };
@@ -261,24 +263,6 @@ export class XrplChain
     const { ledger, networkId } = this.#settings;
     return ledger.ask(options, (node) => lookUpHash(node, networkId, hash, options));
   }
-}
-
-/**
- * The transaction as far as it is known without the ledger; for the custody platform's own transfer, nothing.
- *
- * @throws InvalidInputError when the ledger could not read it.
- */
-export function draftOf(input: XrplInput, account: string): Draft {
-  const fields = isForeign(input)
-    ? { TransactionType: 'Payment' }
-    : input.build(account, { lineLimit: '0' });
-  canonicalTransaction(fields, input.operation === 'submit' ? 'transaction' : 'params');
-  return { fields, input };
-}
-
-/** A transfer to a destination that only the custody platform knows; the platform makes it itself. */
-function isForeign({ params }: XrplInput): boolean {
-  return 'destination' in params && typeof params.destination === 'object';
 }
 
 /** Whether others could act on it before it is signed if they learned of it. */

@@ -4,10 +4,17 @@ import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
+import { checkKeyedCall } from '../gateway/loading.js';
 import { renamed } from '../gateway/renamed.js';
-import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.js';
-import type { BatchMember, Executed, Receipt, TransactionOptions } from '../transactions/index.js';
-import { draftOf } from './chain.js';
+import type { SigningRecord } from '../signer/raw-signer.js';
+import { forKey } from '../transactions/for-key.js';
+import type {
+  BatchMember,
+  Executed,
+  NativeTransferOrder,
+  Receipt,
+  TransactionOptions,
+} from '../transactions/index.js';
 
 import { ticketCountOf } from './node/tickets.js';
 import type { XrplTransferParams, XrplTransferTokenParams } from './operations/common-names.js';
@@ -31,8 +38,9 @@ import {
   type XrplTransactionOptions,
   type XrpTransferOptions,
 } from './options.js';
+import type { XrplParts } from './parts.js';
 import type { XrplTransactionResult } from './result.js';
-import { keyOf, NOT_FROM_PATH, type XrplParts } from './setup.js';
+import { keyOf, NOT_FROM_PATH, type XrplSetup } from './setup.js';
 import type { XrplExecuteRequest, XrplOperationParams } from './spec.js';
 import { checkNetworkOf } from './wire/x-address.js';
 
@@ -79,10 +87,10 @@ const commonNames = () => import('./operations/common-names.js');
 
 /** How a gateway's operations are carried out. */
 export class XrplExecution {
-  readonly #parts: XrplParts;
+  readonly #setup: XrplSetup;
 
-  constructor(parts: XrplParts) {
-    this.#parts = parts;
+  constructor(setup: XrplSetup) {
+    this.#setup = setup;
   }
 
   /** An operation whose parameters are the transaction's. */
@@ -125,33 +133,28 @@ export class XrplExecution {
     if ('useTickets' in asked || 'native' in asked || 'trial' in asked) {
       throw new InvalidInputError('options', 'useTickets, native and trial are not for a batch');
     }
-    const { options: own, maxFee, stopOnFailure } = this.#check(asked);
-    const { transactions } = this.#parts;
-    const { inputsOf } = await import('./operations/batch.js');
-    const members = await inputsOf(entries, {
+    const checked = this.#check(asked);
+    const [{ executeBatch }, { transactions }] = await Promise.all([
+      import('./batch.js'),
+      this.#parts(checked.options),
+    ]);
+    return executeBatch(transactions, vaultAccountId, checked, entries, {
       submission: (transaction) => this.#submission(transaction),
       transfer: async (params) =>
-        (await this.#transferOf(vaultAccountId, params, 'never', own)).input,
+        (await this.#transferOf(vaultAccountId, params, 'never', checked.options)).input,
       operation: (name, params) => this.#checked(name, params),
-      assertSendable: async (input) => {
-        draftOf(input, (await transactions.account(vaultAccountId, own)).address);
-      },
-      createsTickets: (input) => ticketCountOf(input) > 0,
     });
-    const inputs = members.map((input) => ({ maxFee, trial: 'off' as const, input }));
-    const call = { vaultAccountId, inputs, options: own, stopOnFailure };
-    return batchOf(await transactions.executeBatch(call));
   }
 
   async #submission(transaction: unknown): Promise<XrplInput> {
     const given = snapshotOf(transaction, 'transaction');
-    const { networkId } = this.#parts.network;
+    const { networkId } = this.#setup.network;
     const { canonicalSubmission } = await import('./given-transaction.js');
     return this.#checked('submit', canonicalSubmission(given, networkId));
   }
 
   #checked(operation: OperationName, params: unknown): Promise<XrplInput> {
-    return checkedInput(operation, params, this.#parts.network.networkId);
+    return checkedInput(operation, params, this.#setup.network.networkId);
   }
 
   /** Sends XRP, by the custody platform's own transfer where the signer offers it and the caller wants it. */
@@ -160,12 +163,12 @@ export class XrplExecution {
     given: unknown,
     options: XrpTransferOptions,
   ): Promise<XrplConfirmed | XrplNativeTransfer> {
-    const { network, signer, hasWalletKeys } = this.#parts;
+    const { network, hasWalletKeys, offersTransfers } = this.#setup;
     const checked = this.#check(options);
     if (options.native === true && !hasWalletKeys) {
       throw new InvalidInputError('options.native', NOT_FROM_PATH);
     }
-    const offered = checked.native && hasWalletKeys && offersNativeTransfers(signer);
+    const offered = checked.native && offersTransfers;
     const native = offered ? (options.native === true ? 'wanted' : 'offered') : 'never';
     const transfer = await this.#transferOf(vaultAccountId, given, native, checked.options);
     const { params, canonical, input, isNative } = transfer;
@@ -183,7 +186,7 @@ export class XrplExecution {
     native: 'never' | 'offered' | 'wanted',
     call: TransactionOptions,
   ) {
-    const { network, transactions } = this.#parts;
+    const { network } = this.#setup;
     const params = readInput('params', () => parseInput(xrpTransferSchema, given));
     checkNetworkOf(params, network.networkId);
     const { credentialIds } = params;
@@ -193,6 +196,7 @@ export class XrplExecution {
     // The custody platform's own form has no place for them.
     const isNative = native !== 'never' && credentialIds === undefined;
     checkReach(params, isNative);
+    const { transactions } = await this.#parts(call);
     const { address } = await transactions.account(vaultAccountId, call);
     const canonical = await canonicalTransfer(params, (id) => this.#destinationOf(id, call));
     if (canonical.destination === address) {
@@ -203,7 +207,8 @@ export class XrplExecution {
   }
 
   async #destinationOf(vaultAccountId: string, call: TransactionOptions): Promise<string> {
-    const account = () => this.#parts.transactions.account(vaultAccountId, call);
+    const { transactions } = await this.#parts(call);
+    const account = () => transactions.account(vaultAccountId, call);
     return (await inField(() => 'destination.id', account)).address;
   }
 
@@ -246,20 +251,42 @@ export class XrplExecution {
     idempotencyKey: string,
     options: TransactionOptions,
   ): Promise<XrplConfirmed | XrplNativeTransfer | XrplBatchResult> {
-    return resultOf(await this.#parts.transactions.resume(vaultAccountId, idempotencyKey, options));
+    const own = this.#checkKeyed(vaultAccountId, idempotencyKey, options);
+    const { transactions } = await this.#parts({ idempotencyKey });
+    return resultOf(await transactions.resume(vaultAccountId, idempotencyKey, own));
+  }
+
+  async cancel(
+    vaultAccountId: string,
+    idempotencyKey: string,
+    options: TransactionOptions,
+  ): Promise<Receipt> {
+    const own = this.#checkKeyed(vaultAccountId, idempotencyKey, options);
+    const { transactions } = await this.#parts({ idempotencyKey });
+    return transactions.cancel(vaultAccountId, idempotencyKey, own);
+  }
+
+  #checkKeyed(vaultAccountId: string, idempotencyKey: string, options: TransactionOptions) {
+    const { defaults } = this.#setup.options;
+    return checkKeyedCall(vaultAccountId, idempotencyKey, options, defaults);
+  }
+
+  /** What is loaded with the first call. */
+  #parts({ idempotencyKey }: Pick<TransactionOptions, 'idempotencyKey'>): Promise<XrplParts> {
+    return forKey(idempotencyKey, this.#setup.parts);
   }
 
   #check(options: XrpTransferOptions & XrplBatchOptions): CheckedOptions {
-    return checkOptions(options, this.#parts.options);
+    return checkOptions(options, this.#setup.options);
   }
 
-  #execute(
+  async #execute(
     vaultAccountId: string,
     input: XrplInput,
     { maxFee, options, useTickets, trial }: CheckedOptions,
-    native?: Parameters<XrplParts['transactions']['execute']>[0]['native'],
+    native?: NativeTransferOrder,
   ) {
-    const { transactions } = this.#parts;
+    const { transactions } = await this.#parts(options);
     const call = { input, maxFee, trial };
     return transactions.execute({ vaultAccountId, input: call, options, native, useTickets });
   }

@@ -3,6 +3,7 @@ import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
 import { snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
+import { partsToRead } from '../gateway/loading.js';
 import type { CallNamed, Preview } from '../gateway/preview.js';
 import { type ArgumentsOf, vaultMethods } from '../gateway/vault-methods.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
@@ -25,7 +26,7 @@ import type {
   XrpTransferOptions,
 } from './options.js';
 import { resultOf, type XrplTransactionResult } from './result.js';
-import { setUp, type XrplParts } from './setup.js';
+import { setUp, type XrplSetup } from './setup.js';
 import { NOT_OF_VAULTS, type XrplVault } from './vault.js';
 import type { UnsignedTransaction } from './wire/codec.js';
 import { hash256 } from './wire/fields.js';
@@ -76,16 +77,16 @@ const COMMON = ['transfer', 'transferToken', 'submitBatch'] as const;
  */
 export class XrplGateway extends XrplLedgerMethods {
   readonly #options: XrplGatewayOptions;
-  readonly #parts: XrplParts;
+  readonly #setup: XrplSetup;
   readonly #execution: XrplExecution;
 
   /** @throws ConfigurationError naming the option at fault. Nothing is read or opened yet. */
   constructor(options: XrplGatewayOptions) {
-    const parts = setUp(options);
-    const execution = new XrplExecution(parts);
-    super(parts, execution);
+    const setup = setUp(options);
+    const execution = new XrplExecution(setup);
+    super(setup, execution);
     this.#options = { ...options };
-    this.#parts = parts;
+    this.#setup = setup;
     this.#execution = execution;
   }
 
@@ -209,11 +210,12 @@ export class XrplGateway extends XrplLedgerMethods {
    * }
    * ```
    */
-  pending(
+  async pending(
     vaultAccountId: string,
     options: CallOptions = {},
   ): Promise<readonly PendingTransaction[]> {
-    return this.#parts.transactions.pending(vaultAccountId, options);
+    const { transactions } = await partsToRead(this.#setup.parts, vaultAccountId, options);
+    return transactions.pending(vaultAccountId, options);
   }
 
   /**
@@ -238,7 +240,7 @@ export class XrplGateway extends XrplLedgerMethods {
     idempotencyKey: string,
     options: TransactionOptions = {},
   ): Promise<Receipt> {
-    return this.#parts.transactions.cancel(vaultAccountId, idempotencyKey, options);
+    return this.#execution.cancel(vaultAccountId, idempotencyKey, options);
   }
 
   /**
@@ -250,8 +252,8 @@ export class XrplGateway extends XrplLedgerMethods {
    * ```
    */
   async getPublicKey(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    const { publicKey } = await this.#parts.transactions.accountToRead(vaultAccountId, options);
-    return bytesToHex(publicKey.bytes).toUpperCase();
+    const { account } = await partsToRead(this.#setup.parts, vaultAccountId, options);
+    return bytesToHex(account.publicKey.bytes).toUpperCase();
   }
 
   /**
@@ -275,10 +277,11 @@ export class XrplGateway extends XrplLedgerMethods {
     const given = snapshotOf(query ?? {}, 'query');
     const { checkHistoryQuery, readHistory } = await import('./node/history.js');
     const range = checkHistoryQuery(given);
-    const { ledger, network } = this.#parts;
-    const { networkId } = network;
-    const address = await this.getAddress(vaultAccountId, options);
-    return ledger.ask(options, (node) => readHistory({ node, networkId }, address, range, options));
+    const { networkId } = this.#setup.network;
+    const { ledger, account } = await partsToRead(this.#setup.parts, vaultAccountId, options);
+    return ledger.ask(options, (node) =>
+      readHistory({ node, networkId }, account.address, range, options),
+    );
   }
 
   /**
@@ -297,10 +300,10 @@ export class XrplGateway extends XrplLedgerMethods {
     options: CallOptions = {},
   ): Promise<XrplTransactionResult | undefined> {
     checkCallOptions(options);
-    const { ledger, network } = this.#parts;
     const wanted = parseInput(hash256, hash, 'hash');
+    const { ledger } = await this.#setup.parts();
     const transaction = await ledger.ask(options, (node) => node.transaction(wanted, options));
-    return transaction && resultOf(transaction, network.networkId);
+    return transaction && resultOf(transaction, this.#setup.network.networkId);
   }
 
   /**
@@ -349,7 +352,7 @@ export class XrplGateway extends XrplLedgerMethods {
     return previewOf(
       this.#options,
       xrplCodec,
-      (...previewed) => balancesOf(this.#parts, ...previewed),
+      (...previewed) => balancesOf(this.#setup, ...previewed),
       (silent) => call(new XrplGateway(silent), callNamed),
     );
   }

@@ -24,9 +24,15 @@ export type { XrplSigner } from './multisign.js';
 export type { XrpAssetId, XrplEndpoint, XrplNetwork } from './network.js';
 export { type XrplClientLike, xrplClientTransport } from './node/client-transport.js';
 export type { XrplHistory, XrplHistoryQuery } from './node/history.js';
-export type { LedgerOffer, TrustLine } from './node/node.js';
+export type { TrustLine } from './node/node.js';
 export type { XrplPath, XrplPathQuery } from './node/paths.js';
-export type { MptBalance, TokenBalance, XrplAccount, XrplBalances } from './node/reads.js';
+export type {
+  LedgerOffer,
+  MptBalance,
+  TokenBalance,
+  XrplAccount,
+  XrplBalances,
+} from './node/reads.js';
 export { XrplNodeError, type XrplTransport } from './node/transport.js';
 export type { AccountSetParams } from './operations/account-set.js';
 export type { XrplTransferParams, XrplTransferTokenParams } from './operations/common-names.js';

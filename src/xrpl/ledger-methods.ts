@@ -1,9 +1,10 @@
 import type { CallOptions } from '../core/clock.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
+import { partsToRead } from '../gateway/loading.js';
 import type { TransactionOptions } from '../transactions/index.js';
 import type { XrplConfirmed, XrplExecution } from './execution.js';
 import type { XrplSigner } from './multisign.js';
-import type { LedgerOffer, TrustLine, XrplNode } from './node/node.js';
+import type { TrustLine, XrplNode } from './node/node.js';
 import type { XrplPath, XrplPathQuery } from './node/paths.js';
 import type * as Reads from './node/reads.js';
 import type {
@@ -15,7 +16,7 @@ import type { MptokenAuthorizeParams } from './operations/mptokens.js';
 import type { XrplTransaction } from './operations/submit.js';
 import type { XrplTransactionOptions } from './options.js';
 import type { XrplTransactionResult } from './result.js';
-import type { XrplParts } from './setup.js';
+import type { XrplSetup } from './setup.js';
 import { XrplSpecMethods } from './spec.js';
 import type { UnsignedTransaction } from './wire/codec.js';
 
@@ -26,13 +27,13 @@ type Read<T> = (node: XrplNode, address: string, options: CallOptions) => Promis
  * tokens, credentials, the ledger's own records of an account, and transactions that several sign.
  */
 export class XrplLedgerMethods extends XrplSpecMethods {
-  readonly #parts: XrplParts;
+  readonly #setup: XrplSetup;
   readonly #execution: XrplExecution;
 
   /** @internal */
-  protected constructor(parts: XrplParts, execution: XrplExecution) {
+  protected constructor(setup: XrplSetup, execution: XrplExecution) {
     super(execution);
-    this.#parts = parts;
+    this.#setup = setup;
     this.#execution = execution;
   }
 
@@ -120,7 +121,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
    * ```
    */
   async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    return (await this.#parts.transactions.accountToRead(vaultAccountId, options)).address;
+    return (await partsToRead(this.#setup.parts, vaultAccountId, options)).account.address;
   }
 
   /**
@@ -171,7 +172,10 @@ export class XrplLedgerMethods extends XrplSpecMethods {
    * const offers = await gateway.getOffers('0');
    * ```
    */
-  getOffers(vaultAccountId: string, options: CallOptions = {}): Promise<readonly LedgerOffer[]> {
+  getOffers(
+    vaultAccountId: string,
+    options: CallOptions = {},
+  ): Promise<readonly Reads.LedgerOffer[]> {
     return this.#read(vaultAccountId, options, ({ readOffers }) => readOffers);
   }
 
@@ -197,9 +201,9 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   ): Promise<readonly XrplPath[]> {
     const given = snapshotOf(query, 'query');
     const { checkPathQuery, readPaths } = await import('./node/paths.js');
-    const wanted = checkPathQuery(given, this.#parts.network.networkId);
-    const address = await this.getAddress(vaultAccountId, options);
-    return this.#parts.ledger.ask(options, (node) => readPaths(node, address, wanted, options));
+    const wanted = checkPathQuery(given, this.#setup.network.networkId);
+    const { ledger, account } = await partsToRead(this.#setup.parts, vaultAccountId, options);
+    return ledger.ask(options, (node) => readPaths(node, account.address, wanted, options));
   }
 
   /**
@@ -224,7 +228,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
     const given = snapshotOf(transaction, 'transaction');
     const own = ownCopy(options, 'options');
     const { prepareMultisigned } = await import('./multisign.js');
-    return prepareMultisigned(this.#parts, given, signerCount, own);
+    return prepareMultisigned(this.#setup, given, signerCount, own);
   }
 
   /**
@@ -249,7 +253,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
     const given = snapshotOf(transaction, 'transaction');
     const own = ownCopy(options, 'options');
     const { signMultisigned } = await import('./multisign.js');
-    return signMultisigned(this.#parts, vaultAccountId, given, own);
+    return signMultisigned(this.#setup, vaultAccountId, given, own);
   }
 
   /**
@@ -276,7 +280,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
     const parts = snapshotOf(signers, 'signers');
     const own = ownCopy(options, 'options');
     const { submitMultisigned } = await import('./multisign.js');
-    return submitMultisigned(this.#parts, given, parts, own);
+    return submitMultisigned(this.#setup, given, parts, own);
   }
 
   /** What the ledger has of a vault's account. */
@@ -285,8 +289,8 @@ export class XrplLedgerMethods extends XrplSpecMethods {
     options: CallOptions,
     reader: (reads: typeof Reads) => Read<T>,
   ): Promise<T> {
-    const address = await this.getAddress(vaultAccountId, options);
+    const { ledger, account } = await partsToRead(this.#setup.parts, vaultAccountId, options);
     const read = reader(await import('./node/reads.js'));
-    return this.#parts.ledger.ask(options, (node) => read(node, address, options));
+    return ledger.ask(options, (node) => read(node, account.address, options));
   }
 }

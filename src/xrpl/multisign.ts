@@ -13,7 +13,7 @@ import { expiryOf, readLedger } from './node/reading.js';
 import { inputOfTransaction } from './operations/index.js';
 import { checkOptions, type XrplTransactionOptions } from './options.js';
 import type { XrplTransactionResult } from './result.js';
-import type { XrplParts } from './setup.js';
+import type { XrplSetup } from './setup.js';
 import { address } from './wire/address.js';
 import {
   canonicalTransaction,
@@ -141,7 +141,7 @@ function compare(one: string, other: string): number {
 
 /** See {@link XrplGateway.prepareMultisigned}. */
 export async function prepareMultisigned(
-  { network, ledger, secondsPerLedger, options: gateway }: XrplParts,
+  { network, secondsPerLedger, options: gateway, parts }: XrplSetup,
   given: unknown,
   signerCount: number,
   options: XrplTransactionOptions,
@@ -153,6 +153,7 @@ export async function prepareMultisigned(
   const { maxFee, resolved } = checkOptions(options, gateway);
   const drafts = [{ fields: transaction, input: inputOfTransaction(transaction) }];
   const call = { signal: resolved.signal };
+  const { ledger } = await parts();
   const [snapshot] = await ledger.ask(call, (node) =>
     readLedger({ node, address: owner, drafts }, call),
   );
@@ -172,7 +173,7 @@ export async function prepareMultisigned(
 
 /** See {@link XrplGateway.signMultisigned}. */
 export async function signMultisigned(
-  { network, transactions, options: gateway }: XrplParts,
+  { network, options: gateway, parts }: XrplSetup,
   vaultAccountId: string,
   given: unknown,
   options: XrplTransactionOptions,
@@ -181,6 +182,7 @@ export async function signMultisigned(
   const { maxFee, options: rest } = checkOptions(options, gateway);
   // The fee comes with the prepared transaction; what this vault signs must stay within its own cap.
   checkFee(BigInt(transaction.Fee), maxFee);
+  const { transactions } = await parts();
   const { account, signatures } = await transactions.sign(
     vaultAccountId,
     (signer) => ({
@@ -194,12 +196,13 @@ export async function signMultisigned(
 
 /** See {@link XrplGateway.submitMultisigned}. */
 export async function submitMultisigned(
-  { network, transactions }: XrplParts,
+  { network, parts }: XrplSetup,
   given: unknown,
   signers: unknown,
   options: TransactionOptions,
 ): Promise<XrplTransactionResult> {
   const transaction = checkPrepared(given, network.networkId);
   const signed = await assembleMultisigned(transaction, signers);
+  const { transactions } = await parts();
   return transactions.deliver(transaction.Account, { transaction, signed }, options);
 }

@@ -2,7 +2,7 @@ import type { CallOptions } from '../core/clock.js';
 import { isObject } from '../core/json.js';
 import type { Previewed, PreviewedBalance } from '../gateway/preview.js';
 import { dryRun } from './node/trial.js';
-import type { XrplParts } from './setup.js';
+import type { XrplSetup } from './setup.js';
 import type { UnsignedTransaction } from './wire/codec.js';
 import { currency, currencyText } from './wire/currencies.js';
 import { plainDecimal } from './wire/plain-decimal.js';
@@ -12,12 +12,13 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** What the dry run of a node changes of the account's balances; nothing where it can't be told. */
 export async function balancesOf(
-  { ledger, clock }: XrplParts,
+  { clock, parts }: XrplSetup,
   { explained, isTried }: Previewed<UnsignedTransaction>,
   options: CallOptions,
 ): Promise<readonly PreviewedBalance[] | undefined> {
   if (!isTried) return undefined;
   const { transaction } = explained;
+  const { ledger } = await parts();
   const answer = await ledger.once(async (node) =>
     node.known.lacksDryRun ? undefined : dryRun({ node, clock }, transaction, options),
   );

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { type Clock, clockOf } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
+import { once } from '../core/once.js';
 import { parseInput } from '../core/schema.js';
-import { gatewayParts } from '../gateway/parts.js';
 import {
+  checkKeys,
   checkSettings,
   checkSigner,
   isFunction,
@@ -12,10 +13,9 @@ import {
   settingsFields,
   unchecked,
 } from '../gateway/settings.js';
-import type { KeyPath, RawSigner, SigningKey } from '../signer/raw-signer.js';
-import type { Transactions } from '../transactions/index.js';
+import { type KeyPath, offersNativeTransfers, type SigningKey } from '../signer/raw-signer.js';
+import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
-import { type XrplCall, XrplChain } from './chain.js';
 import {
   MAINNET_ID,
   type ResolvedNetwork,
@@ -23,13 +23,10 @@ import {
   resolveNodes,
   type XrpAssetId,
 } from './network.js';
-import { Ledger } from './node/ledger.js';
-import type { XrplSnapshot } from './node/reading.js';
 import { MAX_TICKETS } from './node/tickets.js';
 import type { XrplTransport } from './node/transport.js';
 import { DEFAULT_MAX_FEE, maxFee, type XrplGatewayOptions } from './options.js';
-import type { XrplTransactionResult } from './result.js';
-import type { UnsignedTransaction } from './wire/codec.js';
+import type { XrplParts } from './parts.js';
 import { isValidClassicAddress } from './wire/ripple-address.js';
 
 /** SLIP-44; the custody platform uses 1 for every test network. */
@@ -53,72 +50,56 @@ const optionFields = {
   ),
 };
 
-/** The parts of a gateway. */
-export interface XrplParts {
+/** What a gateway's options come to. The chain's code is loaded with the first call. */
+export interface XrplSetup {
   readonly network: ResolvedNetwork;
-  readonly ledger: Ledger;
-  /** The signer, which remembers its requests. */
-  readonly signer: RawSigner;
-  readonly chain: XrplChain;
-  readonly transactions: Transactions<
-    XrplCall,
-    XrplSnapshot,
-    UnsignedTransaction,
-    XrplTransactionResult
-  >;
   readonly clock: Clock;
   readonly secondsPerLedger: number;
   /** Whether keys are those of the wallets from which the custody platform's own transfers pay. */
   readonly hasWalletKeys: boolean;
+  /** Whether the custody platform can make a transfer itself. */
+  readonly offersTransfers: boolean;
   /** The defaults of calls. */
   readonly options: XrplGatewayOptions & { readonly maxFee: bigint };
+  readonly parts: () => Promise<XrplParts>;
 }
 
 /** @throws ConfigurationError naming the option at fault. */
-export function setUp(given: XrplGatewayOptions): XrplParts {
+export function setUp(given: XrplGatewayOptions): XrplSetup {
   checkSettings<XrplGatewayOptions>(optionFields, given);
   const options = { ...given, maxFee: parseInput(maxFee, given.maxFee ?? DEFAULT_MAX_FEE) };
   checkSigner(options.signer, 'ecdsa-secp256k1');
   const clock = clockOf(options.clock);
-  const { random, retry = {}, derivation } = options;
   const network = resolveNetwork(options.network, options.assetId);
-  const { networkId, assetId } = network;
-  const ledger = new Ledger(waysTo(network, options, clock), { networkId, retry, clock, random });
+  const { assetId, networkId } = network;
+  const source = sourceOf(network, options, clock);
+  agreeOf(source instanceof Nodes ? source.byOperator().size : 1, options.agree);
+  checkKeys(options.signer, networkId === MAINNET_ID);
+  const { derivation, secondsPerLedger = 3 } = options;
   const path = derivation && { coinType: COIN_TYPE[assetId], ...derivation };
   const hasWalletKeys = path === undefined || isWallets(path, assetId);
   if (options.nativeTransfers && !hasWalletKeys) {
     throw new ConfigurationError('nativeTransfers', NOT_FROM_PATH);
   }
-  const secondsPerLedger = options.secondsPerLedger ?? 3;
-  const { polling, otherKeys, trial = 'warn' } = options;
-  const rules = { networkId, otherKeys, secondsPerLedger, polling, maxFee: options.maxFee };
-  const settings = { ...rules, clock, trial };
-  const chain = new XrplChain({ ...settings, ledger });
-  const operators = ledger.byOperator().map(([name, own]) => {
-    return { name, chain: own === ledger ? chain : new XrplChain({ ...settings, ledger: own }) };
+  const parts = once(async () => {
+    const { partsOf } = await import('./parts.js');
+    return partsOf(options, {
+      source,
+      networkId,
+      clock,
+      secondsPerLedger,
+      keyOf: (vaultAccountId) => keyOf(vaultAccountId, path ?? network),
+    });
   });
-  const { signer, transactions } = gatewayParts(options, {
-    chain,
-    operators,
-    keyOf: (vaultAccountId) => keyOf(vaultAccountId, path ?? network),
-    isMainnet: networkId === MAINNET_ID,
-    clock,
-  });
-  return {
-    network,
-    ledger,
-    signer,
-    chain,
-    clock,
-    transactions,
-    secondsPerLedger,
-    hasWalletKeys,
-    options,
-  };
+  const { signer } = options;
+  // One that forgets its requests has them in a journal, which knows raw signing alone.
+  const isAsked = signer.capabilities.remembers && offersNativeTransfers(signer);
+  const offersTransfers = hasWalletKeys && isAsked;
+  return { network, clock, secondsPerLedger, hasWalletKeys, offersTransfers, options, parts };
 }
 
 /** The user's own transport, or the network's nodes. */
-function waysTo(
+function sourceOf(
   network: ResolvedNetwork,
   options: XrplGatewayOptions,
   clock: Clock,

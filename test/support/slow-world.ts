@@ -10,7 +10,9 @@ import { FakeXrplNode } from './fake-xrpl-node.js';
 import { ManualClock, settle } from './manual-clock.js';
 // Loaded on use, which takes no time of a world's; the core's are loaded with the virtual time.
 import '../../src/xrpl/node/spender.js';
+import '../../src/xrpl/parts.js';
 import '../../src/xrpl/node/trial.js';
+import '../../src/xrpl/wire/decode.js';
 import '../../src/xrpl/wire/explanation.js';
 import './virtual-time.js';
 

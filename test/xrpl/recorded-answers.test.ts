@@ -22,7 +22,7 @@ describe('an answer of a node', () => {
     'is an error: $call, $file $from',
     async (answer) => {
       expect([...answer.shape.fields.keys()]).toContain('error_message');
-      const error = await rejectionOf(failing(answer).offers('r', {}));
+      const error = await rejectionOf(failing(answer).trustLines('r', undefined, {}));
       expect(error).toBeInstanceOf(XrplNodeError);
       expect(error).toMatchObject({ error: answer.words.error });
       expect(String(error)).toContain('What the node says.');

@@ -3,12 +3,12 @@ import type { StacksConfirmed } from '../answer.js';
 import type { StacksExecution } from '../execution.js';
 import type { ComposedCall, Composing } from '../operations/input.js';
 import type { StacksTransactionOptions } from '../options.js';
-import type { StacksParts } from '../setup.js';
+import type { StacksSetup } from '../setup.js';
 import { type Pox, readPox } from './pox.js';
 
-/** The parts that stacking operations need. */
+/** What stacking operations need. */
 export interface StackingContext {
-  readonly parts: StacksParts;
+  readonly setup: StacksSetup;
   readonly execution: StacksExecution;
 }
 
@@ -36,13 +36,14 @@ export function perform(
  * or is given here, which is told at once.
  */
 export async function keyed(
-  { execution, parts }: StackingContext,
+  { execution, setup }: StackingContext,
   vaultAccountId: string,
   given: StacksTransactionOptions,
 ) {
   const asked = execution.check(given);
   const account = await execution.account(vaultAccountId, asked);
-  const idempotencyKey = parts.transactions.keyFor(account, asked.options);
+  const { transactions } = await setup.parts();
+  const idempotencyKey = transactions.keyFor(account, asked.options);
   const options = { ...given, idempotencyKey };
   return { account, idempotencyKey, options, checked: execution.check(options) };
 }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../core/json.js';
 import { ownCopy } from '../../core/own-fields.js';
 import { readInput } from '../../core/read-input.js';
 import { parseInput } from '../../core/schema.js';
+import { partsToRead } from '../../gateway/loading.js';
 import {
   answered,
   type StacksAnswer,
@@ -53,7 +54,7 @@ export class StackingMethods<Strict extends boolean = false> {
   protected constructor(context: StackingContext, strict: Strict | undefined) {
     this.#context = context;
     this.#strict = strict;
-    this.#schemas = stackingSchemas(context.parts.network.kind);
+    this.#schemas = stackingSchemas(context.setup.network.kind);
   }
 
   /**
@@ -197,9 +198,9 @@ export class StackingMethods<Strict extends boolean = false> {
   listSignerManagers(
     options: CallOptions = {},
   ): Promise<StacksAnswer<StacksData<readonly SignerManager[]>, Strict>> {
-    const { ledger } = this.#context.parts;
     return this.#answer(async () => {
       checkCallOptions(options);
+      const { ledger } = await this.#context.setup.parts();
       const { readSignerManagers } = await operations();
       return told(await ledger.ask(options, (node) => readSignerManagers(node, this.#kind)));
     });
@@ -420,15 +421,15 @@ export class StackingMethods<Strict extends boolean = false> {
   getPoxInfo(
     options: CallOptions = {},
   ): Promise<StacksAnswer<StacksData<Readonly<Record<string, unknown>>>, Strict>> {
-    const { ledger } = this.#context.parts;
     return this.#answer(async () => {
       checkCallOptions(options);
+      const { ledger } = await this.#context.setup.parts();
       return told(await ledger.ask(options, (node) => node.pox()));
     });
   }
 
   get #kind() {
-    return this.#context.parts.network.kind;
+    return this.#context.setup.network.kind;
   }
 
   #read<S extends z.ZodMiniType>(schema: S, params: unknown): z.output<S> {
@@ -460,9 +461,9 @@ export class StackingMethods<Strict extends boolean = false> {
     options: CallOptions,
     read: (composing: Composing) => Promise<T>,
   ): Promise<StacksAnswer<StacksData<T>, Strict>> {
-    const { ledger, network, transactions } = this.#context.parts;
+    const { network, parts } = this.#context.setup;
     return this.#answer(async () => {
-      const account = await transactions.accountToRead(vaultAccountId, options);
+      const { ledger, account } = await partsToRead(parts, vaultAccountId, options);
       return told(await ledger.ask(options, (node) => read({ node, account, network })));
     });
   }

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, fromHex, utf8ToBytes } from '../../core/bytes.js';
 import { GatewayError } from '../../core/errors.js';
 import type { Account, TransactionOptions } from '../../transactions/index.js';
-import type { StacksParts } from '../setup.js';
+import type { StacksParts } from '../parts.js';
 import { structuredDataPreimage } from '../wire/sip018.js';
 import { structuredDataPayload } from '../wire/structured-data.js';
 import type { Permit } from './calls.js';

@@ -5,15 +5,11 @@ import { orMissing } from '../../core/fields.js';
 import { canonicalJson } from '../../core/json.js';
 import type { Channel } from '../../core/nodes.js';
 import { parseAnswer } from '../../core/schema.js';
-import {
-  AccountNotFundedError,
-  type Tickets,
-  WrongNetworkError,
-} from '../../transactions/index.js';
+import { AccountNotFundedError, WrongNetworkError } from '../../transactions/index.js';
 import type { LedgerIndexes } from './ledger-index.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
 
-const drops = z.string().check(z.regex(/^\d{1,20}$/));
+export const drops = z.string().check(z.regex(/^\d{1,20}$/));
 const json = z.looseObject({});
 
 const accountRoot = z.looseObject({
@@ -61,23 +57,6 @@ const trustLine = z.looseObject({
   freeze_peer: z.optional(z.boolean()),
 });
 
-const offer = z.looseObject({
-  seq: z.int(),
-  flags: z.int(),
-  taker_gets: z.unknown(),
-  taker_pays: z.unknown(),
-  quality: z.optional(z.string()),
-  expiration: z.optional(z.int()),
-});
-
-const ticket = z.looseObject({ TicketSequence: z.int() });
-
-const mptoken = z.looseObject({
-  MPTokenIssuanceID: z.string().check(z.regex(/^[0-9A-F]{48}$/)),
-  // A node may leave out what is empty.
-  MPTAmount: z._default(drops, '0'),
-});
-
 const ledgerEntry = z.looseObject({
   ledger_index: z.optional(z.int()),
   validated: z.optional(z.boolean()),
@@ -98,22 +77,8 @@ export const transaction = z.looseObject({
   ledger_index: z.optional(z.int()),
 });
 
-const history = z.looseObject({
-  transactions: z.array(
-    z.looseObject({
-      tx_blob: z.string(),
-      meta_blob: z.optional(z.string()),
-      validated: z.optional(z.boolean()),
-      ledger_index: z.optional(z.int()),
-    }),
-  ),
-  marker: z.optional(z.unknown()),
-});
-
 /** A trust line in the form of `account_lines`; `balance` is below zero where the account owes. */
 export type TrustLine = z.output<typeof trustLine>;
-/** An offer in the form of `account_offers`; amounts of XRP are in drops. */
-export type LedgerOffer = z.output<typeof offer>;
 export type LedgerTransaction = z.output<typeof transaction>;
 
 export type LedgerName = 'current' | 'validated';
@@ -184,41 +149,6 @@ export class XrplNode {
     return this.pages('account_lines', narrowed, page, (answer) => answer.lines, options);
   }
 
-  async offers(account: string, options: CallOptions) {
-    const page = z.looseObject({ offers: z.array(offer), marker: z.optional(z.unknown()) });
-    const params = { account, ledger_index: 'validated' };
-    return this.pages('account_offers', params, page, (answer) => answer.offers, options);
-  }
-
-  /** The Tickets of an account, ascending, as validated. */
-  async tickets(account: string, options: CallOptions): Promise<Tickets> {
-    const page = z.looseObject({
-      account_objects: z.array(ticket),
-      ledger_index: z.optional(z.int()),
-      marker: z.optional(z.unknown()),
-    });
-    const params = { account, type: 'ticket', ledger_index: 'validated' };
-    // Pages may be of several ledgers: the list is as old as the oldest.
-    let oldest = Number.POSITIVE_INFINITY;
-    const entriesOf = (answer: z.output<typeof page>) => {
-      oldest = Math.min(oldest, answer.ledger_index ?? 0);
-      return answer.account_objects;
-    };
-    const tickets = await this.pages('account_objects', params, page, entriesOf, options);
-    const numbers = tickets.map(({ TicketSequence }) => BigInt(TicketSequence)).sort(ascending);
-    return { numbers, height: BigInt(oldest) };
-  }
-
-  /** What an account holds of multi-purpose tokens, as validated. */
-  async mptokens(account: string, options: CallOptions) {
-    const page = z.looseObject({
-      account_objects: z.array(mptoken),
-      marker: z.optional(z.unknown()),
-    });
-    const params = { account, type: 'mptoken', ledger_index: 'validated' };
-    return this.pages('account_objects', params, page, (it) => it.account_objects, options);
-  }
-
   /** `undefined` for a Ticket that the validated ledger doesn't have. */
   async ticket(account: string, ticketSequence: number, options: CallOptions) {
     const params = {
@@ -237,17 +167,6 @@ export class XrplNode {
     );
     if (found && found.hash !== hash) throw mixedUp('tx');
     return found;
-  }
-
-  /**
-   * One page of an account's transactions, newest first. As blobs: the JSON of API version 2 renames fields, so
-   * it can't be hashed.
-   */
-  history(account: string, marker: unknown, options: CallOptions) {
-    const range = { ledger_index_min: -1, ledger_index_max: -1 };
-    const params = { account, ...range, binary: true, limit: 200 };
-    const paged = marker === undefined ? params : { ...params, marker };
-    return this.read('account_tx', paged, history, options);
   }
 
   /** Not repeated here: the caller, which knows the transaction, decides what a failed submission means. */
@@ -337,10 +256,6 @@ export class XrplNode {
       throw caught;
     }
   }
-}
-
-function ascending(one: bigint, other: bigint): number {
-  return one < other ? -1 : 1;
 }
 
 function mixedUp(command: string): UnexpectedAnswerError {

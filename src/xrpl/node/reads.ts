@@ -1,9 +1,32 @@
+import * as z from 'zod/mini';
 import type { CallOptions } from '../../core/clock.js';
 import { AccountNotFundedError } from '../../transactions/index.js';
 import { type MptAmount, mptIssuer, type TokenAmount } from '../wire/amounts.js';
 import { currencyText } from '../wire/currencies.js';
-import { funded, type LedgerOffer, type TrustLine, type XrplNode } from './node.js';
+import { drops, funded, type TrustLine, type XrplNode } from './node.js';
 import { XrplNodeError } from './transport.js';
+
+const marker = z.optional(z.unknown());
+
+const offer = z.looseObject({
+  seq: z.int(),
+  flags: z.int(),
+  taker_gets: z.unknown(),
+  taker_pays: z.unknown(),
+  quality: z.optional(z.string()),
+  expiration: z.optional(z.int()),
+});
+const offers = z.looseObject({ offers: z.array(offer), marker });
+
+/** An offer in the form of `account_offers`; amounts of XRP are in drops. */
+export type LedgerOffer = z.output<typeof offer>;
+
+const mptoken = z.looseObject({
+  MPTokenIssuanceID: z.string().check(z.regex(/^[0-9A-F]{48}$/)),
+  // A node may leave out what is empty.
+  MPTAmount: z._default(drops, '0'),
+});
+const mptokens = z.looseObject({ account_objects: z.array(mptoken), marker });
 
 /** An account as the last validated ledger has it. */
 export interface XrplAccount {
@@ -100,8 +123,11 @@ async function readMptokens(
   address: string,
   options: CallOptions,
 ): Promise<readonly MptBalance[]> {
+  const params = { account: address, type: 'mptoken', ledger_index: 'validated' };
+  const entriesOf = (page: z.output<typeof mptokens>) => page.account_objects;
   try {
-    return (await funded(address, node.mptokens(address, options))).map(
+    const held = node.pages('account_objects', params, mptokens, entriesOf, options);
+    return (await funded(address, held)).map(
       ({ MPTokenIssuanceID: mptIssuanceId, MPTAmount: value }) => ({
         mptIssuanceId,
         issuer: mptIssuer(mptIssuanceId),
@@ -135,5 +161,7 @@ export async function readOffers(
   address: string,
   options: CallOptions,
 ): Promise<readonly LedgerOffer[]> {
-  return funded(address, node.offers(address, options));
+  const params = { account: address, ledger_index: 'validated' };
+  const entriesOf = (page: z.output<typeof offers>) => page.offers;
+  return funded(address, node.pages('account_offers', params, offers, entriesOf, options));
 }

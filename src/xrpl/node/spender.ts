@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { bytesToHex, fromHex } from '../../core/bytes.js';
 import type { CallOptions } from '../../core/clock.js';
 import { isObject } from '../../core/json.js';
@@ -13,6 +14,21 @@ import {
 import { decode } from '../wire/ripple.js';
 import { isSignature } from '../wire/signature.js';
 import type { LedgerView, XrplStatus } from './lookup.js';
+
+const page = z.looseObject({
+  transactions: z.array(
+    z.looseObject({
+      tx_blob: z.string(),
+      meta_blob: z.optional(z.string()),
+      validated: z.optional(z.boolean()),
+      ledger_index: z.optional(z.int()),
+    }),
+  ),
+  marker: z.optional(z.unknown()),
+});
+
+/** Newest first. As blobs: the JSON of API version 2 renames fields, so it can't be hashed. */
+const PAGE = { ledger_index_min: -1, ledger_index_max: -1, binary: true, limit: 200 };
 
 /** How far back a spent number is searched for: pages of 200 transactions. */
 const MAX_HISTORY_PAGES = 25;
@@ -90,8 +106,9 @@ async function historySince(
   const sent: Sent[] = [];
   let first: number | undefined;
   let marker: unknown;
-  for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
-    const history = await node.history(account, marker, options);
+  for (let count = 0; count < MAX_HISTORY_PAGES; count++) {
+    const params = { account, ...PAGE, ...(marker === undefined ? {} : { marker }) };
+    const history = await node.read('account_tx', params, page, options);
     for (const { tx_blob, meta_blob = '', validated, ledger_index = 0 } of history.transactions) {
       if (validated === false) continue;
       const [fields, meta] = [fieldsOf(tx_blob), fieldsOf(meta_blob)];

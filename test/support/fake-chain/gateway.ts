@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/core/clock.js';
-import { gatewayParts } from '../../../src/gateway/parts.js';
+import { transactionsOf } from '../../../src/gateway/parts.js';
 import type { GatewayBasics } from '../../../src/gateway/settings.js';
 import type { Signed, TransactionOptions, Transactions } from '../../../src/transactions/index.js';
 import type { Operator } from '../../../src/transactions/operators.js';
@@ -30,8 +30,7 @@ export class FakeGateway {
     const chain = new FakeChain(options);
     const { clock } = options;
     const { operators = [{ name: 'one', chain }] } = options;
-    const parts = gatewayParts(options, { chain, operators, keyOf, isMainnet: false, clock });
-    this.#transactions = parts.transactions;
+    this.#transactions = transactionsOf(options, { chain, operators, keyOf, clock });
     this.#useTickets = options.lanes?.mode === 'tickets';
   }
 

@@ -2,8 +2,11 @@
 import '../../../src/xrpl/node/engine-results.js';
 import '../../../src/xrpl/given-transaction.js';
 import '../../../src/xrpl/multisign.js';
+import '../../../src/xrpl/parts.js';
+import '../../../src/xrpl/wire/decode.js';
+import '../../../src/xrpl/wire/explanation.js';
 import '../../../src/xrpl/operations/account-set.js';
-import '../../../src/xrpl/operations/batch.js';
+import '../../../src/xrpl/batch.js';
 import '../../../src/xrpl/operations/credentials.js';
 import '../../../src/xrpl/operations/mptokens.js';
 import '../../../src/xrpl/operations/offers.js';

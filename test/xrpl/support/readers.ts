@@ -2,6 +2,7 @@ import { authorization } from '../../../src/xrpl/node/destination.js';
 import { readHistory } from '../../../src/xrpl/node/history.js';
 import type { XrplNode } from '../../../src/xrpl/node/node.js';
 import { readPaths } from '../../../src/xrpl/node/paths.js';
+import { readOffers } from '../../../src/xrpl/node/reads.js';
 import { simulation } from '../../../src/xrpl/node/trial.js';
 import { resultOf } from '../../../src/xrpl/result.js';
 import { fieldIn } from '../../support/recorded.js';
@@ -15,7 +16,7 @@ export const READERS: Readonly<
     return node.accountInfo(String(account), 'validated', {});
   },
   account_lines: (node) => node.trustLines('r', undefined, {}),
-  account_offers: (node) => node.offers('r', {}),
+  account_offers: (node) => readOffers(node, 'r', {}),
   account_tx: (node, result, networkId) => {
     const account = String(fieldIn(result, 'account'));
     return readHistory({ node, networkId }, account, { limit: 10, marker: undefined }, {});

@@ -52,11 +52,12 @@ export async function allowCaller(
   caller: string,
   options: StacksTransactionOptions,
 ): Promise<CallerAllowed> {
-  const { parts, execution } = context;
+  const { setup, execution } = context;
   const { idempotencyKey, signal } = execution.check(options).options;
-  const { version } = await forKey(idempotencyKey, () =>
-    parts.ledger.ask({ signal }, (node) => readPox(node, parts.network)),
-  );
+  const { version } = await forKey(idempotencyKey, async () => {
+    const { ledger } = await setup.parts();
+    return ledger.ask({ signal }, (node) => readPox(node, setup.network));
+  });
   if (version === 5) return { success: true, needed: false };
   const compose: StackingComposer = async (_, pox) => {
     requirePox(pox, 4, 'allowContractCaller');

@@ -91,13 +91,14 @@ function claimedBy({ data }: StacksConfirmed) {
   return { signerManager: call.contract_id, cycle: Number(cycle) };
 }
 
-function readClaim(
-  { parts }: StackingContext,
+async function readClaim(
+  { setup }: StackingContext,
   address: string,
   wish: Checked<'claim'>,
   signal: AbortSignal | undefined,
 ): Promise<Claim> {
-  const { ledger, network } = parts;
+  const { network, parts } = setup;
+  const { ledger } = await parts();
   return ledger.ask({ signal }, async (node) => {
     return claimAt(node, await readPox(node, network), address, wish);
   });

@@ -167,14 +167,15 @@ export async function performSolo(
 
 /** A key that was used before has its signature, or its answer: then no further signature is requested. */
 export async function isNew(
-  { parts }: StackingContext,
+  { setup }: StackingContext,
   vaultAccountId: string,
   idempotencyKey: string,
   { options }: CheckedOptions,
 ): Promise<boolean> {
   if (options.newAttempt !== undefined || options.onExpiry === 'resign') return true;
   const { signal } = options;
-  return !(await parts.transactions.knows(vaultAccountId, idempotencyKey, { signal }));
+  const { transactions } = await setup.parts();
+  return !(await transactions.knows(vaultAccountId, idempotencyKey, { signal }));
 }
 
 interface Permitted {
@@ -187,16 +188,17 @@ interface Permitted {
  * requested in vain.
  */
 async function permittedCall(
-  { parts }: StackingContext,
+  { setup }: StackingContext,
   account: Account,
   operation: SoloOperation,
   { idempotencyKey, checked }: { idempotencyKey: string; checked: CheckedOptions },
 ): Promise<Permitted | undefined> {
-  const { ledger, network } = parts;
+  const { network } = setup;
+  const parts = await setup.parts();
   const { signer: choice, maxAmount: limit, authId = authIdFor(idempotencyKey) } = operation.params;
   const request: PermitRequest = { choice, account, idempotencyKey, options: checked.options };
   const signerKey = await signerKeyOf(parts, request);
-  const permission = await ledger.ask({ signal: checked.options.signal }, async (node) => {
+  const permission = await parts.ledger.ask({ signal: checked.options.signal }, async (node) => {
     const pox = await readPox(node, network);
     if (pox.version === 5 && operation.withPox5) return undefined;
     requirePox(pox, 4, operation.name, operation.instead);

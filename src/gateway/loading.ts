@@ -1,0 +1,46 @@
+import { checkCallOptions } from '../core/call-options.js';
+import type { CallOptions } from '../core/clock.js';
+import { ownCopy } from '../core/own-fields.js';
+import { checkAccountId } from '../transactions/accounts.js';
+import type { Account, TransactionDefaults, TransactionOptions } from '../transactions/index.js';
+import { checkIdempotencyKey, resolveOptions } from '../transactions/options.js';
+
+/** What is loaded with a gateway's first call, as far as every chain has it. */
+interface LoadedParts {
+  readonly transactions: {
+    account(vaultAccountId: string, options: CallOptions): Promise<Account>;
+  };
+}
+
+/**
+ * The parts of a gateway, and the account that a call only reads: its id and the options are checked before anything is
+ * loaded or asked.
+ *
+ * @throws InvalidInputError naming what is wrong.
+ */
+export async function partsToRead<Parts extends LoadedParts>(
+  load: () => Promise<Parts>,
+  vaultAccountId: string,
+  options: CallOptions,
+): Promise<Parts & { readonly account: Account }> {
+  checkAccountId(vaultAccountId);
+  checkCallOptions(options);
+  const parts = await load();
+  return { ...parts, account: await parts.transactions.account(vaultAccountId, options) };
+}
+
+/**
+ * The options of a call about a key, copied and checked before anything is loaded or asked.
+ *
+ * @throws InvalidInputError naming what is wrong.
+ */
+export function checkKeyedCall(
+  vaultAccountId: string,
+  idempotencyKey: string,
+  options: TransactionOptions,
+  defaults: TransactionDefaults = {},
+): TransactionOptions {
+  checkAccountId(vaultAccountId);
+  checkIdempotencyKey(idempotencyKey);
+  return resolveOptions(ownCopy(options, 'options'), defaults);
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../core/clock.js';
+import type { Nodes } from '../core/nodes.js';
+import { transactionsOf } from '../gateway/parts.js';
+import type { SigningKey } from '../signer/raw-signer.js';
+import type { Transactions } from '../transactions/index.js';
+import { type XrplCall, XrplChain } from './chain.js';
+import { Ledger } from './node/ledger.js';
+import type { XrplSnapshot } from './node/reading.js';
+import type { XrplTransport } from './node/transport.js';
+import type { XrplGatewayOptions } from './options.js';
+import type { XrplTransactionResult } from './result.js';
+import type { UnsignedTransaction } from './wire/codec.js';
+
+/** What makes and follows transactions. */
+export interface XrplParts {
+  readonly ledger: Ledger;
+  readonly transactions: Transactions<
+    XrplCall,
+    XrplSnapshot,
+    UnsignedTransaction,
+    XrplTransactionResult
+  >;
+}
+
+/** What the parts need beside the options. */
+export interface XrplPartsSettings {
+  /** Nodes, or the user's own way to reach one. */
+  readonly source: Nodes | XrplTransport;
+  readonly networkId: number;
+  readonly clock: Clock;
+  readonly secondsPerLedger: number;
+  readonly keyOf: (vaultAccountId: string) => SigningKey;
+}
+
+export function partsOf(
+  options: XrplGatewayOptions & { readonly maxFee: bigint },
+  { source, networkId, clock, secondsPerLedger, keyOf }: XrplPartsSettings,
+): XrplParts {
+  const { random, retry = {}, polling, otherKeys, trial = 'warn', maxFee } = options;
+  const ledger = new Ledger(source, { networkId, retry, clock, random });
+  const settings = { networkId, otherKeys, secondsPerLedger, polling, maxFee, clock, trial };
+  const chain = new XrplChain({ ...settings, ledger });
+  const operators = ledger.byOperator().map(([name, own]) => {
+    return { name, chain: own === ledger ? chain : new XrplChain({ ...settings, ledger: own }) };
+  });
+  return { ledger, transactions: transactionsOf(options, { chain, operators, keyOf, clock }) };
+}
