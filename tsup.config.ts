@@ -24,11 +24,14 @@ const from = (folder: string, ending: string) =>
 const library = from('src', '.ts');
 
 /**
- * No entries of the package: each gets a chunk of its own by being one here, which a bundler leaves out
- * as a whole where `/http` is asked for something else.
+ * No entries of the package: each gets a chunk of its own by being one here, which a bundler leaves out as a whole
+ * where something else is asked for: of `/http` another handler, of the root a gateway without stacking.
  */
 const apart = Object.fromEntries(
-  ['xrpl', 'aptos', 'stacks'].map((chain) => [`${chain}/handler`, `src/${chain}/handler.ts`]),
+  ['xrpl/handler', 'aptos/handler', 'stacks/handler', 'stacks/stacking/errors'].map((name) => [
+    name,
+    `src/${name}.ts`,
+  ]),
 );
 
 /** `ws` is CommonJS, and becomes a part of modules, where there is no `require` for what Node brings. */

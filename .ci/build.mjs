@@ -29,7 +29,17 @@ async function buildCode() {
   await run(resolve('typescript/bin/tsc'), '-p', 'tsconfig.declarations.json');
   await run(resolve('tsup/dist/cli-default.js'), '--silent');
   rmSync(join(dist, '.declarations'), { recursive: true });
+  leaveOutUnusedImports(join(dist, 'index.js'));
   writeRequired();
+}
+
+/**
+ * esbuild imports each chunk that an entry leads to, so that they run in the order of the sources. Here none does
+ * anything when it runs (`sideEffects` in package.json), and a bundler of the root's users would take one gateway's
+ * chunks for another's.
+ */
+function leaveOutUnusedImports(file) {
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^import "\.[^"]+";\n/gm, ''));
 }
 
 /**
