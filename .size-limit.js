@@ -94,6 +94,12 @@ const LOADED_ON_USE = [
   'preview',
   'parts',
   'decode',
+  'contract-call',
+  'given-input',
+  'replacing',
+  'structured-data',
+  'nonces',
+  'pox',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
 // The same but for the life of a transaction, which is loaded with the first of them, what says in words what it
@@ -116,10 +122,9 @@ export default [
     undefined,
     LOADED_BUT_A_TRANSFER,
   ),
-  // Of these, 27 KB are the chain's own library with what it brings along (curves and hashes of its own
-  // among them), since it reads what a call is given, and 9 zod.
-  entry('/stacks', 'stacks/index', '77 KB', undefined, LOADED_ON_USE),
-  entry('StacksGateway from the root', 'index', '74 KB', '{ StacksGateway }', LOADED_ON_USE),
+  // Of these, 10 KB are stacking's methods and inputs, and 9 zod. The chain's own library comes with the first call.
+  entry('/stacks', 'stacks/index', '34 KB', undefined, LOADED_ON_USE),
+  entry('StacksGateway from the root', 'index', '33 KB', '{ StacksGateway }', LOADED_ON_USE),
   entry('GatewayError from the root', 'index', '1 KB', '{ GatewayError }'),
   entry('/signer', 'signer/index', '29 KB', undefined, LOADED_ON_USE),
   // Of these, 27 KB are noble's curves and hashes, and 9 zod.

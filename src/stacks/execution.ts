@@ -1,7 +1,7 @@
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { inField } from '../core/field-names.js';
 import { isObject } from '../core/json.js';
-import { assertOwnFields } from '../core/own-fields.js';
+import { snapshotOf } from '../core/own-fields.js';
 import { readInput } from '../core/read-input.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { batchEntries, inParamsOf, namedEntry } from '../gateway/batch-entries.js';
@@ -20,9 +20,9 @@ import {
 import type { StacksConfirmed } from './answer.js';
 import { NotReplaceableError, UnknownTransactionError } from './errors.js';
 import type { StacksPayment, StacksTokenPayment } from './operations/common-names.js';
-import { type ContractCallParams, contractCallInput } from './operations/contract-call.js';
+import type { ContractCallParams } from './operations/contract-call.js';
 import type { StacksInput, Wishes } from './operations/input.js';
-import { checkReplacement, intentOf, replace } from './operations/replacement.js';
+import { checkReplacement, intentOf } from './operations/replacement.js';
 import { type StacksTransferParams, transferInput } from './operations/transfer.js';
 import {
   type CheckedOptions,
@@ -33,7 +33,7 @@ import {
 import type { StacksParts } from './parts.js';
 import type { StacksTransactionResult } from './result.js';
 import type { StacksSetup } from './setup.js';
-import { givenInput } from './wire/given-transaction.js';
+import { givenBytes } from './wire/given-transaction.js';
 
 /** A transaction of a batch: one of the gateway's operations, in the fields that it takes. */
 export type StacksBatchEntry =
@@ -65,15 +65,17 @@ export class StacksExecution {
     this.#setup = setup;
   }
 
-  /** A caller's parameters, read once, whatever their getters do. */
-  inputFor(operation: 'transfer' | 'callContract', params: unknown): StacksInput {
-    const { network, tokens } = this.#setup;
-    return readInput('params', () => {
-      assertOwnFields(params, 'params');
-      return operation === 'transfer'
-        ? transferInput(params, network, tokens)
-        : contractCallInput(params, network);
-    });
+  /** A caller's parameters, read once and at once: its caller may change them afterwards. */
+  async inputFor(operation: 'transfer' | 'callContract', params: unknown): Promise<StacksInput> {
+    const { network, parts } = this.#setup;
+    const copy = readInput('params', () => snapshotOf(params, 'params'));
+    if (operation === 'transfer') {
+      return readInput('params', () =>
+        transferInput(copy, network, async () => (await parts()).tokens),
+      );
+    }
+    const { contractCallInput } = await import('./operations/contract-call.js');
+    return readInput('params', () => contractCallInput(copy, network));
   }
 
   check(options: StacksTransactionOptions): CheckedOptions {
@@ -86,11 +88,28 @@ export class StacksExecution {
     input: StacksInput,
     options: StacksTransactionOptions,
   ): Promise<StacksConfirmed> {
-    const checked = this.check(options);
+    return this.#operate(vaultAccountId, input, this.check(options));
+  }
+
+  async #operate(
+    vaultAccountId: string,
+    input: StacksInput,
+    checked: CheckedOptions,
+  ): Promise<StacksConfirmed> {
     if (input.kind === 'transfer' || input.kind === 'composed') {
       checkRecipient(input, await this.account(vaultAccountId, checked));
     }
     return this.execute(vaultAccountId, input, checked);
+  }
+
+  /** A call of a contract's function. */
+  async call(
+    vaultAccountId: string,
+    params: unknown,
+    options: StacksTransactionOptions,
+  ): Promise<StacksConfirmed> {
+    const checked = this.check(options);
+    return this.#operate(vaultAccountId, await this.inputFor('callContract', params), checked);
   }
 
   /** A transfer, in the specification's fields. */
@@ -99,7 +118,8 @@ export class StacksExecution {
     params: unknown,
     options: StacksTransactionOptions,
   ): Promise<StacksConfirmed> {
-    return this.operate(vaultAccountId, this.inputFor('transfer', params), options);
+    const checked = this.check(options);
+    return this.#operate(vaultAccountId, await this.inputFor('transfer', params), checked);
   }
 
   /** A transfer of STX, in the fields that transfers have on every chain. */
@@ -131,8 +151,10 @@ export class StacksExecution {
     options: StacksTransactionOptions,
   ): Promise<StacksConfirmed> {
     const { network, defaults } = this.#setup;
-    const transaction = readInput('transaction', () => givenInput(given, network));
+    const hex = readInput('transaction', () => givenBytes(given));
     const checked = checkOptions(options, defaults, ['stopOnFailure', 'fee', 'nonce']);
+    const { givenInput } = await import('./wire/given-input.js');
+    const transaction = givenInput(hex, network);
     const { address } = await this.account(vaultAccountId, checked);
     if (transaction.sender !== address) {
       throw new InvalidInputError('transaction', "must be from the vault account's address");
@@ -156,6 +178,7 @@ export class StacksExecution {
     const terms = { sender: account.address, fee };
     try {
       const { ledger } = await this.#parts(key);
+      const { replace } = await import('./operations/replacing.js');
       const input = await forKey(key, () => replace(ledger, wanted, terms, { signal }));
       checkRecipient(input, account);
       const wishes = { ...checked.wishes, nonce: input.transaction.nonce, replaces: true };
@@ -217,7 +240,9 @@ export class StacksExecution {
       const isCommon =
         name === 'transferToken' ||
         (name === 'transfer' && readInput('params', () => isObject(params) && 'to' in params));
-      if (!isCommon) return { input: this.inputFor(name, params), recipient: 'recipientAddress' };
+      if (!isCommon) {
+        return { input: await this.inputFor(name, params), recipient: 'recipientAddress' };
+      }
       const input = await renamed(commonNames, params, {}, async (names, given) => {
         const { tokenTransferOf, transferOf } = names;
         const params = name === 'transfer' ? transferOf(given) : tokenTransferOf(given);

@@ -168,13 +168,12 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * });
    * ```
    */
-  async callContract(
+  callContract(
     vaultAccountId: string,
     params: ContractCallParams,
     options: StacksTransactionOptions = {},
   ): Promise<StacksConfirmed> {
-    const input = this.#execution.inputFor('callContract', params);
-    return this.#execution.operate(vaultAccountId, input, options);
+    return this.#execution.call(vaultAccountId, params, options);
   }
 
   /**
@@ -327,8 +326,11 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * ```
    */
   async getBalances(vaultAccountId: string, options: CallOptions = {}): Promise<StacksBalances> {
-    const { tokens, parts } = this.#setup;
-    const { ledger, account } = await partsToRead(parts, vaultAccountId, options);
+    const { ledger, tokens, account } = await partsToRead(
+      this.#setup.parts,
+      vaultAccountId,
+      options,
+    );
     const { readBalances } = await import('./reads/balances.js');
     return ledger.ask(options, (node) => readBalances(node, tokens, account.address));
   }
@@ -351,8 +353,11 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
     const given = ownCopy(query, 'query');
     const { limit = 50, offset = 0, order = 'desc', cursor: from, ...rest } = given;
     const range = checkRange({ ...rest, limit, offset, order, cursor: from });
-    const { tokens, parts } = this.#setup;
-    const { ledger, account } = await partsToRead(parts, vaultAccountId, options);
+    const { ledger, tokens, account } = await partsToRead(
+      this.#setup.parts,
+      vaultAccountId,
+      options,
+    );
     const { readHistory } = await import('./reads/history-reading.js');
     const { data: transactions, nextCursor } = await ledger.ask(options, (node) =>
       readHistory(node, tokens, account.address, range),

@@ -6,10 +6,11 @@ import type { Transactions } from '../transactions/index.js';
 import { StacksChain } from './chain.js';
 import type { NetworkFacts } from './network.js';
 import { Ledger } from './node/ledger.js';
-import type { Contracts } from './operations/contracts.js';
+import { Contracts } from './operations/contracts.js';
 import type { CallGuard } from './operations/guard.js';
 import type { StacksCall } from './operations/input.js';
 import type { StacksSnapshot } from './operations/reading.js';
+import { Tokens } from './operations/tokens.js';
 import type { StacksGatewayOptions } from './options.js';
 import type { StacksTransactionResult } from './result.js';
 import type { UnsignedTransaction } from './wire/transaction.js';
@@ -17,6 +18,7 @@ import type { UnsignedTransaction } from './wire/transaction.js';
 /** What makes and follows transactions. */
 export interface StacksParts {
   readonly ledger: Ledger;
+  readonly tokens: Tokens;
   readonly transactions: Transactions<
     StacksCall,
     StacksSnapshot,
@@ -31,7 +33,6 @@ export interface StacksPartsSettings {
   readonly nodes: Nodes;
   /** How many operators must agree. */
   readonly agree: number;
-  readonly contracts: Contracts;
   readonly clock: Clock;
   /** In microSTX. */
   readonly maxFee: bigint;
@@ -44,7 +45,8 @@ export function partsOf(
 ): StacksParts {
   const { polling, otherKeys } = options;
   const ledger = new Ledger(nodes, common.network.chainId);
-  const settings = { ...common, otherKeys, polling, guards: [guardStacking] };
+  const contracts = new Contracts();
+  const settings = { ...common, contracts, otherKeys, polling, guards: [guardStacking] };
   const transactions = transactionsOf(options, {
     chain: new StacksChain({ ...settings, ledger }),
     operators: ledger.byOperator().map(([name, own]) => {
@@ -53,7 +55,7 @@ export function partsOf(
     keyOf,
     clock,
   });
-  return { ledger, transactions };
+  return { ledger, tokens: new Tokens(common.network, contracts), transactions };
 }
 
 /**

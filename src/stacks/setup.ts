@@ -18,8 +18,6 @@ import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
 import { StacksNodeError } from './errors.js';
 import { type NetworkFacts, resolveNetwork } from './network.js';
-import { Contracts } from './operations/contracts.js';
-import { Tokens } from './operations/tokens.js';
 import { DEFAULT_MAX_FEE, maxFee, type StacksGatewayOptions } from './options.js';
 import type { StacksParts } from './parts.js';
 import { isAddress } from './wire/principals.js';
@@ -41,7 +39,6 @@ const optionFields = {
 /** What a gateway's options come to. What makes and follows transactions is loaded with the first call. */
 export interface StacksSetup {
   readonly network: NetworkFacts;
-  readonly tokens: Tokens;
   readonly clock: Clock;
   /** The defaults of calls. */
   readonly defaults: { readonly defaults?: TransactionDefaults; readonly maxFee: bigint };
@@ -60,16 +57,14 @@ export function setUp(options: StacksGatewayOptions): StacksSetup {
   const cap = parseInput(maxFee, options.maxFee ?? DEFAULT_MAX_FEE);
   const agree = agreeOf(nodes.byOperator().size, options.agree);
   checkKeys(options.signer, network.kind === 'mainnet');
-  const contracts = new Contracts();
   const path = pathOf(network, options.derivation);
   const parts = once(async () => {
     const { partsOf } = await import('./parts.js');
-    const common = { network, nodes, agree, contracts, clock, maxFee: cap };
-    return partsOf(options, { ...common, keyOf: (id) => keyOf(id, path) });
+    const settings = { network, nodes, agree, clock, maxFee: cap };
+    return partsOf(options, { ...settings, keyOf: (id) => keyOf(id, path) });
   });
   return {
     network,
-    tokens: new Tokens(network, contracts),
     clock,
     defaults: { ...(defaults && { defaults }), maxFee: cap },
     parts,

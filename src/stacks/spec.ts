@@ -13,7 +13,7 @@ import {
   told,
 } from './answer.js';
 import type { StacksExecution } from './execution.js';
-import { readNonces, type StacksNonces } from './node/nonces.js';
+import type { StacksNonces } from './node/nonces.js';
 import { readStatus, type StacksTransactionStatus, transactionId } from './node/status.js';
 import type { CustomToken } from './operations/transfer.js';
 import type { StacksAmount, StacksTransactionOptions } from './options.js';
@@ -206,8 +206,11 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
     options: CallOptions = {},
   ): Promise<StacksAnswer<StacksData<readonly StacksTokenBalance[]>, Strict>> {
     return this.#answer(async () => {
-      const { tokens, parts } = this.#setup;
-      const { ledger, account } = await partsToRead(parts, vaultAccountId, options);
+      const { ledger, tokens, account } = await partsToRead(
+        this.#setup.parts,
+        vaultAccountId,
+        options,
+      );
       const { address } = account;
       const { readTokenBalances } = await import('./reads/balances.js');
       return told(await ledger.ask(options, (node) => readTokenBalances(node, tokens, address)));
@@ -229,6 +232,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
   ): Promise<StacksAnswer<StacksNonces, Strict>> {
     return this.#answer(async () => {
       const { ledger, account } = await partsToRead(this.#setup.parts, vaultAccountId, options);
+      const { readNonces } = await import('./node/nonces.js');
       return ledger.ask(options, (node) => readNonces(node, account.address));
     });
   }
@@ -292,8 +296,11 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
       const { order = 'desc', cursor, ...call } = ownCopy(options, 'options');
       const range = checkRange({ limit, offset, order, cursor });
       const mayBeOlder = checkUseCache(useCache);
-      const { tokens, parts } = this.#setup;
-      const { ledger, account } = await partsToRead(parts, vaultAccountId, call);
+      const { ledger, tokens, account } = await partsToRead(
+        this.#setup.parts,
+        vaultAccountId,
+        call,
+      );
       const { address } = account;
       const kept = mayBeOlder ? this.#histories.get(address, range) : undefined;
       if (kept) return kept;

@@ -15,7 +15,7 @@ const NO_WRITES = /^(?:sandbox|cli|server|http|provider|netlink|requests)\//;
  * that it passes on; and what finishes another's request, for a call that has asked for nothing yet.
  */
 const FOR_NO_WRITE =
-  /^aptos\/node\/(?:balances|history|indexer)|^stacks\/reads\/|^xrpl\/node\/(?:history|paths|reads)|\/preview\.ts$|^transactions\/(?:life\/finish|pending)|^signer\/journaled/;
+  /^aptos\/node\/(?:balances|history|indexer)|^stacks\/(?:node\/nonces|reads\/)|^xrpl\/node\/(?:history|paths|reads)|\/preview\.ts$|^transactions\/(?:life\/finish|pending)|^signer\/journaled/;
 
 /** What only tells of a transaction that went another way than it should have. Without it, it is pending. */
 const TOLD_LATER = /^xrpl\/node\/engine-results|^(?:xrpl|aptos|stacks)\/node\/(?:spender|bytes)/;

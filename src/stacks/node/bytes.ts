@@ -1,8 +1,9 @@
-import { BytesReader, createAddress, deserializeTransaction } from '@stacks/transactions';
+import { BytesReader, deserializeTransaction } from '@stacks/transactions';
 import * as z from 'zod/mini';
 import { bytesToHex, fromHex } from '../../core/bytes.js';
 import type { HttpAnswer } from '../../core/http.js';
 import { jsonIn } from '../../core/json.js';
+import { decodeAddress } from '../wire/c32.js';
 import { hasId } from '../wire/transaction.js';
 import { type Asking, read, saysMissing } from './asking.js';
 import { bareHex, hash, hex } from './fields.js';
@@ -85,7 +86,8 @@ async function bytesInBlock(
   { tx_id: id, index_block_hash: block, sender_address: sender, nonce }: NodeTransaction,
 ): Promise<string | undefined> {
   const { data: name } = z.safeParse(hash, block);
-  if (name === undefined || known.lacks(asking.url, OWN)) return undefined;
+  const account = decodeAddress(sender);
+  if (name === undefined || !account || known.lacks(asking.url, OWN)) return undefined;
   const request = {
     method: 'GET',
     path: `/v3/blocks/${name.slice(2)}`,
@@ -95,7 +97,7 @@ async function bytesInBlock(
     status === 200 ? fromHex(text) : undefined,
   );
   if (!bytes) return undefined;
-  const signed = createAddress(sender).hash160 + nonce.toString(16).padStart(16, '0');
+  const signed = account.hash160 + nonce.toString(16).padStart(16, '0');
   const text = bytesToHex(bytes);
   let at = -1;
   for (let place = 0; place < MAX_PLACES; place++) {

@@ -11,7 +11,8 @@ import type { TransactionStatus } from '../../transactions/index.js';
 import { isPinned, type OtherKeys } from '../../transactions/records/other-keys.js';
 import type { StacksNetworkKind } from '../network.js';
 import { type StacksTransactionResult, statusOf } from '../result.js';
-import { addressOf, addressOfKey, singleSigVersion } from '../wire/principals.js';
+import { encodeAddress } from '../wire/c32.js';
+import { addressOfKey, singleSigVersion } from '../wire/principals.js';
 import { digestOf, parseTransaction, type UnsignedTransaction } from '../wire/transaction.js';
 import type { StacksNode } from './node.js';
 import type { NodeTransaction } from './transaction.js';
@@ -162,7 +163,7 @@ function signerOf(
     keyEncoding,
     signature.data,
   ).pubKey;
-  const signer = addressOf(singleSigVersion(network), condition.signer);
+  const signer = encodeAddress({ version: singleSigVersion(network), hash160: condition.signer });
   const isOwn = addressOfKey(network, key) === signer;
   return isOwn || isPinned(otherKeys, signer, bytesToHex(key)) ? signer : undefined;
 }

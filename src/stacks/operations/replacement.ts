@@ -1,26 +1,10 @@
 import * as z from 'zod/mini';
-import type { CallOptions } from '../../core/clock.js';
-import { InvalidInputError } from '../../core/errors.js';
 import { parseInput } from '../../core/schema.js';
-import { NotReplaceableError, UnknownTransactionError } from '../errors.js';
 import type { NetworkFacts } from '../network.js';
-import type { Ledger } from '../node/ledger.js';
-import type { StacksNode } from '../node/node.js';
 import { transactionId } from '../node/status.js';
 import type { StacksAmount } from '../options.js';
-import { outcomeOf } from '../result.js';
 import { stxAmount } from '../wire/amounts.js';
-import { contentOf } from '../wire/content.js';
 import { principalOf } from '../wire/principals.js';
-import {
-  hasId,
-  parseTransaction,
-  type UnsignedTransaction,
-  withFee,
-  withTransfer,
-} from '../wire/transaction.js';
-import { bumpFee, estimateFee } from './fees.js';
-import type { StacksInput } from './input.js';
 
 /** The changes to a waiting transfer of STX. Everything else stays as it is. */
 export interface StacksReplacement {
@@ -50,74 +34,7 @@ export function checkReplacement(
   return { txid: parseInput(transactionId, txId, 'txId'), recipient, amount };
 }
 
-/**
- * The transaction that replaces another: the same bytes with a higher fee, so that the post-conditions and the
- * memo stay the same.
- *
- * @throws NotReplaceableError when it is on the chain, or of another account.
- */
-export function replace(
-  ledger: Ledger,
-  wanted: CheckedReplacement,
-  { sender, fee }: { readonly sender: string; readonly fee: bigint | undefined },
-  options: CallOptions,
-): Promise<Extract<StacksInput, { kind: 'given' }>> {
-  return ledger.ask(options, async (node) => {
-    const original = await readOriginal(node, wanted.txid, sender);
-    const changed = change(original, wanted);
-    const chosen = fee ?? (await feeFor(node, changed));
-    if (chosen <= original.fee) {
-      const reason = `must be more than that of the waiting transaction, ${original.fee} microSTX`;
-      throw new InvalidInputError('fee', reason);
-    }
-    const intent = intentOf(wanted);
-    return { kind: 'given', transaction: withFee(changed, chosen), intent };
-  });
-}
-
 /** The input that the key of a replacement is bound to. */
 export function intentOf({ txid: replaces, recipient, amount }: CheckedReplacement) {
   return { replaces, recipient, amount: amount?.toString() };
-}
-
-async function readOriginal(
-  node: StacksNode,
-  txid: string,
-  sender: string,
-): Promise<UnsignedTransaction> {
-  const [found, waiting] = await Promise.all([node.transaction(txid), node.waitingBytes(txid)]);
-  const outcome = found && outcomeOf(found);
-  if (outcome === 'success' || outcome === 'failed') {
-    throw new NotReplaceableError(txid, 'it is on the chain');
-  }
-  const raw = waiting ?? (found && (await node.bytesOf(found)));
-  if (raw === undefined) throw new UnknownTransactionError(txid);
-  if (!hasId(raw, txid)) throw new NotReplaceableError(txid, 'the node shows other bytes for it');
-  const original = parseTransaction(raw, 'txId');
-  if (original.sender === sender) return original;
-  throw new NotReplaceableError(txid, 'it is a transaction of another account');
-}
-
-function change(
-  original: UnsignedTransaction,
-  { recipient, amount }: CheckedReplacement,
-): UnsignedTransaction {
-  if (recipient === undefined && amount === undefined) return original;
-  if (contentOf(original)?.kind !== 'transfer') {
-    throw new InvalidInputError('changes', 'are for transfers of STX only');
-  }
-  return withTransfer(original, {
-    ...(recipient === undefined ? {} : { recipient }),
-    ...(amount === undefined ? {} : { amount }),
-  });
-}
-
-const nothingKnown = () => ({ asked: new Map(), unestimated: new Map() });
-
-/** A quarter more than before, or the usual fee now if that is more. */
-async function feeFor(node: StacksNode, transaction: UnsignedTransaction): Promise<bigint> {
-  const least = bumpFee(transaction.fee);
-  const content = contentOf(transaction);
-  const now = content ? await estimateFee(node, content, transaction, nothingKnown()) : 0n;
-  return now > least ? now : least;
 }

@@ -3,15 +3,18 @@ import { InvalidInputError, UnexpectedAnswerError } from '../../core/errors.js';
 import { ReadOnlyCallError } from '../errors.js';
 import type { NetworkFacts } from '../network.js';
 import type { StacksNode } from '../node/node.js';
-import { KNOWN_DECIMALS, KNOWN_TOKENS, type KnownToken, type Token } from '../wire/known-tokens.js';
+import {
+  KNOWN_DECIMALS,
+  KNOWN_TOKENS,
+  type KnownToken,
+  MAX_DECIMALS,
+  type Token,
+} from '../wire/known-tokens.js';
 import { isPrincipalOf } from '../wire/principals.js';
 import type { Contracts } from './contracts.js';
 import type { Agreed } from './input.js';
 
 const SBTC_ASSET = 'sbtc-token';
-
-/** More than any token has. */
-export const MAX_DECIMALS = 38;
 
 /** Data about tokens; values that never change are read once. */
 export class Tokens {

@@ -7,10 +7,11 @@ import { parseInput } from '../../core/schema.js';
 import type { NetworkFacts } from '../network.js';
 import type { StacksAmount } from '../options.js';
 import { countedAmount, stxAmount, wholeAmount } from '../wire/amounts.js';
+import { MAX_DECIMALS } from '../wire/known-tokens.js';
 import { clarityName, contractOf, principalOf } from '../wire/principals.js';
 import type { StacksInput } from './input.js';
 import type { TokenPayment } from './token-transfer.js';
-import { MAX_DECIMALS, type Tokens } from './tokens.js';
+import type { Tokens } from './tokens.js';
 
 /** A token by its contract, for {@link StacksGateway.createFTTransaction}. */
 export interface CustomToken {
@@ -96,7 +97,11 @@ function schemasOf({ kind }: NetworkFacts) {
 }
 
 /** @throws InvalidInputError naming the field. */
-export function transferInput(params: unknown, network: NetworkFacts, tokens: Tokens): StacksInput {
+export function transferInput(
+  params: unknown,
+  network: NetworkFacts,
+  tokens: () => Promise<Tokens>,
+): StacksInput {
   const schemas = schemasOf(network);
   const { assetType } = parseInput(
     z.looseObject({ assetType: z.optional(z.enum(['STX', 'sBTC', 'USDCx', 'Custom'])) }),
@@ -119,7 +124,7 @@ export function transferInput(params: unknown, network: NetworkFacts, tokens: To
   return tokenInput({ ...parseInput(schemas.known, params), token: assetType }, tokens);
 }
 
-function tokenInput(payment: TokenPayment, tokens: Tokens): StacksInput {
+function tokenInput(payment: TokenPayment, tokens: () => Promise<Tokens>): StacksInput {
   const { recipientAddress: recipient, amount, memo: text, token } = payment;
   const units = typeof amount === 'bigint' ? { units: `${amount}` } : { amount };
   return {
@@ -134,7 +139,7 @@ function tokenInput(payment: TokenPayment, tokens: Tokens): StacksInput {
     askedOfNodes: typeof amount === 'string' && typeof token === 'object' ? 'decimals' : undefined,
     compose: async (composing, agreed) => {
       const { composeTransfer } = await import('./token-transfer.js');
-      return composeTransfer(payment, tokens, composing, agreed);
+      return composeTransfer(payment, await tokens(), composing, agreed);
     },
   };
 }

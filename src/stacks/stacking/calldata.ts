@@ -2,9 +2,6 @@ import { Cl, type ClarityValue, serializeCV } from '@stacks/transactions';
 import { poxAddressValue } from './clarity.js';
 import type { Payout } from './pox5-state.js';
 
-/** The most bytes that pox-5 hands on to a signer manager. */
-export const MAX_CALLDATA_BYTES = 500;
-
 /**
  * A payout as signer managers of the reference family read it: the consensus serialisation of
  * `{pox-addr, max-fee}`, and `min-claim` for those that know it. In hexadecimal.

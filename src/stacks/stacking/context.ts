@@ -4,7 +4,7 @@ import type { StacksExecution } from '../execution.js';
 import type { ComposedCall, Composing } from '../operations/input.js';
 import type { StacksTransactionOptions } from '../options.js';
 import type { StacksSetup } from '../setup.js';
-import { type Pox, readPox } from './pox.js';
+import type { Pox } from './pox.js';
 
 /** What stacking operations need. */
 export interface StackingContext {
@@ -25,8 +25,10 @@ export function perform(
   const input = {
     kind: 'composed',
     intent,
-    compose: async (composing: Composing) =>
-      compose(composing, await readPox(composing.node, composing.network)),
+    compose: async (composing: Composing) => {
+      const { readPox } = await import('./pox.js');
+      return compose(composing, await readPox(composing.node, composing.network));
+    },
   } as const;
   return execution.operate(vaultAccountId, input, options);
 }

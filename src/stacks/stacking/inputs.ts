@@ -7,8 +7,10 @@ import type { StacksAmount } from '../options.js';
 import { stxAmount } from '../wire/amounts.js';
 import { formatBitcoinAddress, parseBitcoinAddress } from '../wire/bitcoin-address.js';
 import { contractOf } from '../wire/principals.js';
-import { MAX_CALLDATA_BYTES } from './calldata.js';
 import { MAX_STAKE_CYCLES } from './pox.js';
+
+/** The most bytes that pox-5 hands on to a signer manager. */
+const MAX_CALLDATA_BYTES = 500;
 
 const MAX_U128 = 2n ** 128n - 1n;
 const MAX_POX_4_CYCLES = 12;

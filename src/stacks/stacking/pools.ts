@@ -1,6 +1,6 @@
-import { createAddress } from '@stacks/transactions';
 import type { StacksNetworkKind } from '../network.js';
-import { addressOf, singleSigVersion } from '../wire/principals.js';
+import { decodeAddress, encodeAddress } from '../wire/c32.js';
+import { singleSigVersion } from '../wire/principals.js';
 
 /**
  * Rules of a signer manager of pox-5 that have to be known beforehand, since its contract does not show them. The
@@ -80,8 +80,8 @@ const WRAPPED_POOLS: readonly string[] = [FAST_POOL];
 /** The contract of the same deployer and name on a network: pools deploy on both networks with one key. */
 function onNetwork(kind: StacksNetworkKind, contract: string): string {
   const [address = '', name = ''] = contract.split('.');
-  const moved = addressOf(singleSigVersion(kind), createAddress(address).hash160);
-  return `${moved}.${name}`;
+  const { hash160 = '' } = decodeAddress(address) ?? {};
+  return `${encodeAddress({ version: singleSigVersion(kind), hash160 })}.${name}`;
 }
 
 /** The rules of a signer manager, if it has any here. */

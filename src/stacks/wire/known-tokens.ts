@@ -28,3 +28,6 @@ export const KNOWN_TOKENS: Readonly<Record<number, Readonly<Record<KnownToken, T
 
 /** Amounts are converted with them, so no node is asked for known ones. */
 export const KNOWN_DECIMALS: Readonly<Record<KnownToken, number>> = { sBTC: 8, USDCx: 6 };
+
+/** More than any token has. */
+export const MAX_DECIMALS = 38;

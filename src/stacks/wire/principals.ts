@@ -1,10 +1,10 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { addressFromVersionHash, addressToString, createAddress } from '@stacks/transactions';
 import { bytesToHex } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { parsedWith } from '../../core/fields.js';
 import type { StacksNetworkKind } from '../network.js';
+import { decodeAddress, encodeAddress } from './c32.js';
 
 /** The versions of addresses with one signature and with several signatures. */
 const VERSIONS: Readonly<Record<StacksNetworkKind, readonly number[]>> = {
@@ -28,13 +28,8 @@ export function isAddress(text: string): boolean {
 }
 
 function isAddressOf(kind: StacksNetworkKind, text: string): boolean {
-  try {
-    const { version, hash160 } = createAddress(text);
-    // One address has one form here.
-    return VERSIONS[kind].includes(version) && addressOf(version, hash160) === text;
-  } catch {
-    return false;
-  }
+  const version = decodeAddress(text)?.version;
+  return version !== undefined && VERSIONS[kind].includes(version);
 }
 
 /** A schema for an account or a contract of a network. */
@@ -60,14 +55,10 @@ export const clarityName = parsedWith((value) => {
   throw new InvalidInputError('', 'must be a Clarity name');
 });
 
-/** An address as text. */
-export function addressOf(version: number, hash160: string): string {
-  return addressToString(addressFromVersionHash(version, hash160));
-}
-
 /** The address of a compressed public key. */
 export function addressOfKey(kind: StacksNetworkKind, publicKey: Uint8Array): string {
-  return addressOf(singleSigVersion(kind), bytesToHex(ripemd160(sha256(publicKey))));
+  const hash160 = bytesToHex(ripemd160(sha256(publicKey)));
+  return encodeAddress({ version: singleSigVersion(kind), hash160 });
 }
 
 /** The version of a key's own address. */

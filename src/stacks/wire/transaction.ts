@@ -20,8 +20,9 @@ import {
 import { bytesToHex, concatBytes, fromHex } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
 import type { NetworkFacts, StacksNetworkKind } from '../network.js';
+import { encodeAddress } from './c32.js';
 import { decodePostCondition, MODES, type PostConditionModeName } from './post-conditions.js';
-import { addressOf, singleSigVersion } from './principals.js';
+import { singleSigVersion } from './principals.js';
 
 /** A call of a contract's function, as it goes into a transaction. */
 export interface ContractCall {
@@ -181,7 +182,7 @@ function unsignedOf(wire: StacksTransactionWire): UnsignedTransaction {
     hex: wire.serialize(),
     network,
     chainId: wire.chainId,
-    sender: addressOf(singleSigVersion(network), signer),
+    sender: encodeAddress({ version: singleSigVersion(network), hash160: signer }),
     nonce: BigInt(nonce),
     fee: BigInt(fee),
   };

@@ -1,4 +1,4 @@
-import { Cl } from '@stacks/transactions';
+import { Cl, makeUnsignedSTXTokenTransfer } from '@stacks/transactions';
 import * as whole from '../../../src/index.js';
 import { startSandbox } from '../../../src/sandbox/index.js';
 import type {
@@ -92,6 +92,17 @@ export async function stacksStage(
     write('callContract that fails', async (gateway, vault, options) =>
       gateway.callContract(vault, tokenCall(to, 5), { ...options, trial: 'off' }),
     ),
+    write('submit', async (gateway, vault, options) => {
+      const transaction = await makeUnsignedSTXTokenTransfer({
+        recipient: to,
+        amount: 1n,
+        fee: 300n,
+        nonce: 0n,
+        publicKey: await gateway.getPublicKey(vault),
+        network: 'testnet',
+      });
+      return gateway.submit(vault, transaction, options);
+    }),
     write('batch', (gateway, vault, options) =>
       gateway.submitBatch(
         vault,

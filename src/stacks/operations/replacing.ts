@@ -1,0 +1,84 @@
+import type { CallOptions } from '../../core/clock.js';
+import { InvalidInputError } from '../../core/errors.js';
+import { NotReplaceableError, UnknownTransactionError } from '../errors.js';
+import type { Ledger } from '../node/ledger.js';
+import type { StacksNode } from '../node/node.js';
+import { outcomeOf } from '../result.js';
+import { contentOf } from '../wire/content.js';
+import {
+  hasId,
+  parseTransaction,
+  type UnsignedTransaction,
+  withFee,
+  withTransfer,
+} from '../wire/transaction.js';
+import { bumpFee, estimateFee } from './fees.js';
+import type { StacksInput } from './input.js';
+import { type CheckedReplacement, intentOf } from './replacement.js';
+
+/**
+ * The transaction that replaces another: the same bytes with a higher fee, so that the post-conditions and the
+ * memo stay the same.
+ *
+ * @throws NotReplaceableError when it is on the chain, or of another account.
+ */
+export function replace(
+  ledger: Ledger,
+  wanted: CheckedReplacement,
+  { sender, fee }: { readonly sender: string; readonly fee: bigint | undefined },
+  options: CallOptions,
+): Promise<Extract<StacksInput, { kind: 'given' }>> {
+  return ledger.ask(options, async (node) => {
+    const original = await readOriginal(node, wanted.txid, sender);
+    const changed = change(original, wanted);
+    const chosen = fee ?? (await feeFor(node, changed));
+    if (chosen <= original.fee) {
+      const reason = `must be more than that of the waiting transaction, ${original.fee} microSTX`;
+      throw new InvalidInputError('fee', reason);
+    }
+    const intent = intentOf(wanted);
+    return { kind: 'given', transaction: withFee(changed, chosen), intent };
+  });
+}
+
+async function readOriginal(
+  node: StacksNode,
+  txid: string,
+  sender: string,
+): Promise<UnsignedTransaction> {
+  const [found, waiting] = await Promise.all([node.transaction(txid), node.waitingBytes(txid)]);
+  const outcome = found && outcomeOf(found);
+  if (outcome === 'success' || outcome === 'failed') {
+    throw new NotReplaceableError(txid, 'it is on the chain');
+  }
+  const raw = waiting ?? (found && (await node.bytesOf(found)));
+  if (raw === undefined) throw new UnknownTransactionError(txid);
+  if (!hasId(raw, txid)) throw new NotReplaceableError(txid, 'the node shows other bytes for it');
+  const original = parseTransaction(raw, 'txId');
+  if (original.sender === sender) return original;
+  throw new NotReplaceableError(txid, 'it is a transaction of another account');
+}
+
+function change(
+  original: UnsignedTransaction,
+  { recipient, amount }: CheckedReplacement,
+): UnsignedTransaction {
+  if (recipient === undefined && amount === undefined) return original;
+  if (contentOf(original)?.kind !== 'transfer') {
+    throw new InvalidInputError('changes', 'are for transfers of STX only');
+  }
+  return withTransfer(original, {
+    ...(recipient === undefined ? {} : { recipient }),
+    ...(amount === undefined ? {} : { amount }),
+  });
+}
+
+const nothingKnown = () => ({ asked: new Map(), unestimated: new Map() });
+
+/** A quarter more than before, or the usual fee now if that is more. */
+async function feeFor(node: StacksNode, transaction: UnsignedTransaction): Promise<bigint> {
+  const least = bumpFee(transaction.fee);
+  const content = contentOf(transaction);
+  const now = content ? await estimateFee(node, content, transaction, nothingKnown()) : 0n;
+  return now > least ? now : least;
+}
