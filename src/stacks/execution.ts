@@ -177,9 +177,13 @@ export class StacksExecution {
     const { idempotencyKey: key, signal } = checked.options;
     const terms = { sender: account.address, fee };
     try {
-      const { ledger } = await this.#parts(key);
-      const { replace } = await import('./operations/replacing.js');
-      const input = await forKey(key, () => replace(ledger, wanted, terms, { signal }));
+      const input = await forKey(key, async () => {
+        const [{ replace }, { ledger }] = await Promise.all([
+          import('./operations/replacing.js'),
+          this.#setup.parts(),
+        ]);
+        return replace(ledger, wanted, terms, { signal });
+      });
       checkRecipient(input, account);
       const wishes = { ...checked.wishes, nonce: input.transaction.nonce, replaces: true };
       return await this.execute(vaultAccountId, input, { ...checked, wishes });

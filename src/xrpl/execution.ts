@@ -15,7 +15,6 @@ import type {
   Receipt,
   TransactionOptions,
 } from '../transactions/index.js';
-
 import { ticketCountOf } from './node/tickets.js';
 import type { XrplTransferParams, XrplTransferTokenParams } from './operations/common-names.js';
 import {
