@@ -211,9 +211,13 @@ function confirming(
 ): readonly Action[] {
   const { wanted, time } = facts.request;
   const { index } = attempt;
-  // Another node may still know a transaction that these nodes have forgotten.
-  const isAwaited = (member: MemberFacts) =>
-    member.sent ? !isRefused(member) : statusOf(facts, member)?.state === 'unknown';
+  // Another node may still know a transaction that these nodes have forgotten. While it is looked up again, it has no
+  // status.
+  const isAwaited = (member: MemberFacts) => {
+    if (member.sent) return !isRefused(member);
+    const status = statusOf(facts, member);
+    return status ? status.state === 'unknown' : member.look !== undefined;
+  };
   const open = those
     .filter((member) => isAwaited(member) && !outcomeOf(facts, member))
     .slice(0, LOOK_UPS);
