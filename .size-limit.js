@@ -97,7 +97,6 @@ const LOADED_ON_USE = [
   'contract-call',
   'given-input',
   'replacing',
-  'structured-data',
   'nonces',
   'pox',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);

@@ -3,17 +3,11 @@ import { inField } from '../core/field-names.js';
 import { snapshotOf } from '../core/own-fields.js';
 import { readInput } from '../core/read-input.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
-import { checkKeyedCall } from '../gateway/loading.js';
+import { type KeyedCall, partsForKey } from '../gateway/loading.js';
 import { renamed } from '../gateway/renamed.js';
 import { checkAccountId } from '../transactions/accounts.js';
 import { forKey } from '../transactions/for-key.js';
-import type {
-  Account,
-  BatchMember,
-  Executed,
-  Receipt,
-  TransactionOptions,
-} from '../transactions/index.js';
+import type { Account, BatchMember, Executed, Receipt } from '../transactions/index.js';
 import { type AptosCall, type Cosigners, NOBODY } from './operations/building.js';
 import { callFor, isInCommonNames } from './operations/calls.js';
 import type { AptosTransferParams, AptosTransferTokenParams } from './operations/common-names.js';
@@ -165,25 +159,15 @@ export class AptosExecution {
     return batchOf(await transactions.executeBatch(call));
   }
 
-  async resume(
-    vaultAccountId: string,
-    idempotencyKey: string,
-    options: TransactionOptions,
-  ): Promise<AptosConfirmed | AptosBatchResult> {
-    const own = this.#checkKeyed(vaultAccountId, idempotencyKey, options);
-    const { transactions } = await this.#parts(idempotencyKey);
-    const executed = await transactions.resume(vaultAccountId, idempotencyKey, own);
+  async resume(...call: KeyedCall): Promise<AptosConfirmed | AptosBatchResult> {
+    const { transactions, checked } = await this.#forKey(call);
+    const executed = await transactions.resume(...checked);
     return executed.kind === 'batch' ? batchOf(executed) : confirmedOf(executed);
   }
 
-  async cancel(
-    vaultAccountId: string,
-    idempotencyKey: string,
-    options: TransactionOptions,
-  ): Promise<Receipt> {
-    const own = this.#checkKeyed(vaultAccountId, idempotencyKey, options);
-    const { transactions } = await this.#parts(idempotencyKey);
-    return transactions.cancel(vaultAccountId, idempotencyKey, own);
+  async cancel(...call: KeyedCall): Promise<Receipt> {
+    const { transactions, checked } = await this.#forKey(call);
+    return transactions.cancel(...checked);
   }
 
   #check(
@@ -195,9 +179,8 @@ export class AptosExecution {
     return checkOptions(options, this.#setup.options, foreign);
   }
 
-  #checkKeyed(vaultAccountId: string, idempotencyKey: string, options: TransactionOptions) {
-    const { defaults } = this.#setup.options;
-    return checkKeyedCall(vaultAccountId, idempotencyKey, options, defaults);
+  #forKey(call: KeyedCall) {
+    return partsForKey(this.#setup.parts, call, this.#setup.options.defaults);
   }
 
   /** The parts, for a call with an idempotency key. */

@@ -4,7 +4,6 @@ import type { Nodes } from '../core/nodes.js';
 import { once } from '../core/once.js';
 import { transactionsOf } from '../gateway/parts.js';
 import type { Account, Transactions } from '../transactions/index.js';
-import { agreeOf } from '../transactions/operators.js';
 import { AptosChain } from './chain.js';
 import { IndexerMissingError } from './errors.js';
 import { COIN_TYPE, publicArchive, type ResolvedNetwork } from './network.js';
@@ -38,6 +37,8 @@ export interface AptosPartsSettings {
   readonly chainId: number;
   readonly network: Omit<ResolvedNetwork, 'chainId'>;
   readonly fullnodes: Nodes;
+  /** How many of their operators must agree. */
+  readonly agree: number;
   readonly nodesAt: NodesAt;
   readonly clock: Clock;
 }
@@ -74,14 +75,13 @@ function archivesOf({ network, chainId, nodesAt }: AptosPartsSettings): readonly
 function transactionsOn(
   ledger: Ledger,
   options: Resolved,
-  { chainId, clock }: AptosPartsSettings,
+  { chainId, agree, clock }: AptosPartsSettings,
 ): AptosParts['transactions'] {
   const { polling, maxFee, otherKeys } = options;
   const derivation = { coinType: COIN_TYPE, ...options.derivation };
-  const operators = ledger.byOperator();
   const settings = {
     otherKeys,
-    agree: agreeOf(operators.length, options.agree),
+    agree,
     chainId,
     derivation,
     polling,
@@ -94,9 +94,10 @@ function transactionsOn(
   };
   const transactions = transactionsOf(options, {
     chain: new AptosChain({ ...settings, ledger }),
-    operators: operators.map(([name, own]) => {
+    operators: ledger.byOperator().map(([name, own]) => {
       return { name, chain: new AptosChain({ ...settings, ledger: own }) };
     }),
+    agree,
     keyOf: (vaultAccountId) => keyOf(vaultAccountId, derivation),
     clock,
   });

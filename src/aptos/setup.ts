@@ -51,14 +51,14 @@ export function setUp(given: AptosGatewayOptions): AptosSetup {
   const nodesAt: NodesAt = (peer, endpoints) =>
     new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, random, isNoNodes });
   const fullnodes = nodesAt('aptos', network.fullnodes);
-  agreeOf(fullnodes.byOperator().size, options.agree);
+  const agree = agreeOf(fullnodes.byOperator().size, options.agree);
   if (chainId !== undefined) checkKeys(options.signer, MAINNET_IDS.includes(chainId));
   const parts = once(async () => {
     const { chainIdOf, partsOf } = await import('./parts.js');
     // What the first answer says applies from then on.
     const known = chainId ?? (await chainIdOf(fullnodes));
     checkKeys(options.signer, MAINNET_IDS.includes(known));
-    return partsOf(options, { chainId: known, network, fullnodes, nodesAt, clock });
+    return partsOf(options, { chainId: known, network, fullnodes, agree, nodesAt, clock });
   });
   return { options, chainId, parts };
 }

@@ -1,6 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 
-export { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+export { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** Bytes of a hex string, or `undefined` when it is not one. Either case, no `0x`. */
 export function fromHex(hex: string): Uint8Array | undefined {

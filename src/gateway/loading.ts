@@ -2,6 +2,7 @@ import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
 import { ownCopy } from '../core/own-fields.js';
 import { checkAccountId } from '../transactions/accounts.js';
+import { forKey } from '../transactions/for-key.js';
 import type { Account, TransactionDefaults, TransactionOptions } from '../transactions/index.js';
 import { checkIdempotencyKey, resolveOptions } from '../transactions/options.js';
 
@@ -11,6 +12,13 @@ interface LoadedParts {
     account(vaultAccountId: string, options: CallOptions): Promise<Account>;
   };
 }
+
+/** What a call about a key is given. */
+export type KeyedCall = readonly [
+  vaultAccountId: string,
+  idempotencyKey: string,
+  options: TransactionOptions,
+];
 
 /**
  * The parts of a gateway, and the account that a call only reads: its id and the options are checked before anything is
@@ -30,17 +38,19 @@ export async function partsToRead<Parts extends LoadedParts>(
 }
 
 /**
- * The options of a call about a key, copied and checked before anything is loaded or asked.
+ * The parts of a gateway, and a call about a key with its options resolved: what it is given is copied and checked
+ * before anything is loaded or asked.
  *
  * @throws InvalidInputError naming what is wrong.
  */
-export function checkKeyedCall(
-  vaultAccountId: string,
-  idempotencyKey: string,
-  options: TransactionOptions,
+export async function partsForKey<Parts>(
+  load: () => Promise<Parts>,
+  [vaultAccountId, idempotencyKey, options]: KeyedCall,
   defaults: TransactionDefaults = {},
-): TransactionOptions {
+): Promise<Parts & { readonly checked: KeyedCall }> {
   checkAccountId(vaultAccountId);
   checkIdempotencyKey(idempotencyKey);
-  return resolveOptions(ownCopy(options, 'options'), defaults);
+  const own = resolveOptions(ownCopy(options, 'options'), defaults);
+  const parts = await forKey(idempotencyKey, load);
+  return { ...parts, checked: [vaultAccountId, idempotencyKey, own] };
 }

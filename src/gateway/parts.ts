@@ -9,7 +9,7 @@ import type { Chain, Snapshot } from '../transactions/index.js';
 import type { Lanes } from '../transactions/lanes/lanes.js';
 import { type LanesOptions, memoryLanes } from '../transactions/lanes/memory.js';
 import type { SharedLanesSettings } from '../transactions/lanes/shared.js';
-import { type Operator, operatorsOf } from '../transactions/operators.js';
+import type { Operator } from '../transactions/operators.js';
 import { Transactions } from '../transactions/transactions.js';
 import type { GatewayBasics, LanesChoice } from './settings.js';
 
@@ -22,6 +22,8 @@ interface ChainParts<I, S extends Snapshot, T, R> {
   readonly chain: Chain<I, S, T, R>;
   /** The same for each operator, as only its own nodes show the chain. */
   readonly operators: readonly Operator<T, R>[];
+  /** How many of them must agree. */
+  readonly agree: number;
   readonly keyOf: (vaultAccountId: string) => SigningKey;
   readonly clock: Clock;
 }
@@ -29,7 +31,7 @@ interface ChainParts<I, S extends Snapshot, T, R> {
 /** The transactions of a gateway, whose signer remembers its requests. */
 export function transactionsOf<I, S extends Snapshot, T, R>(
   options: GatewayBasics,
-  { chain, operators, keyOf, clock }: ChainParts<I, S, T, R>,
+  { chain, operators, agree, keyOf, clock }: ChainParts<I, S, T, R>,
 ): Transactions<I, S, T, R> {
   // Replicas with separate journals would each sign under the same key.
   const journal = options.journal ?? options.lanes?.store;
@@ -38,7 +40,7 @@ export function transactionsOf<I, S extends Snapshot, T, R>(
   const signer = journaled(options.signer, journal ?? memoryStoreOn(clock), clock);
   return new Transactions({
     chain,
-    operators: operatorsOf(operators, options.agree),
+    operators: { all: operators, agree },
     signer,
     accounts: new Accounts({
       signer,

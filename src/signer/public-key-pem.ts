@@ -1,5 +1,4 @@
-import { hexToBytes } from '@noble/hashes/utils.js';
-import { concatBytes } from '../core/bytes.js';
+import { concatBytes, hexToBytes } from '../core/bytes.js';
 import { ConfigurationError } from '../core/errors.js';
 import { curveOf } from './ecdsa.js';
 import type { PublicKey } from './raw-signer.js';

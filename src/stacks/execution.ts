@@ -5,7 +5,7 @@ import { snapshotOf } from '../core/own-fields.js';
 import { readInput } from '../core/read-input.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { batchEntries, inParamsOf, namedEntry } from '../gateway/batch-entries.js';
-import { checkKeyedCall } from '../gateway/loading.js';
+import { type KeyedCall, partsForKey } from '../gateway/loading.js';
 import { renamed } from '../gateway/renamed.js';
 import { forKey } from '../transactions/for-key.js';
 import {
@@ -15,7 +15,6 @@ import {
   type ExecutedBatch,
   type Receipt,
   TransactionNotFoundError,
-  type TransactionOptions,
 } from '../transactions/index.js';
 import type { StacksConfirmed } from './answer.js';
 import { NotReplaceableError, UnknownTransactionError } from './errors.js';
@@ -68,14 +67,12 @@ export class StacksExecution {
   /** A caller's parameters, read once and at once: its caller may change them afterwards. */
   async inputFor(operation: 'transfer' | 'callContract', params: unknown): Promise<StacksInput> {
     const { network, parts } = this.#setup;
-    const copy = readInput('params', () => snapshotOf(params, 'params'));
+    const copy = snapshotOf(params, 'params');
     if (operation === 'transfer') {
-      return readInput('params', () =>
-        transferInput(copy, network, async () => (await parts()).tokens),
-      );
+      return transferInput(copy, network, async () => (await parts()).tokens);
     }
     const { contractCallInput } = await import('./operations/contract-call.js');
-    return readInput('params', () => contractCallInput(copy, network));
+    return contractCallInput(copy, network);
   }
 
   check(options: StacksTransactionOptions): CheckedOptions {
@@ -256,30 +253,19 @@ export class StacksExecution {
     });
   }
 
-  async resume(
-    vaultAccountId: string,
-    idempotencyKey: string,
-    options: TransactionOptions,
-  ): Promise<StacksConfirmed | StacksBatchResult> {
-    const own = this.#checkKeyed(vaultAccountId, idempotencyKey, options);
-    const { transactions } = await this.#parts(idempotencyKey);
-    const executed = await transactions.resume(vaultAccountId, idempotencyKey, own);
+  async resume(...call: KeyedCall): Promise<StacksConfirmed | StacksBatchResult> {
+    const { transactions, checked } = await this.#forKey(call);
+    const executed = await transactions.resume(...checked);
     return executed.kind === 'batch' ? resultOf(executed) : confirmedOf(executed);
   }
 
-  async cancel(
-    vaultAccountId: string,
-    idempotencyKey: string,
-    options: TransactionOptions,
-  ): Promise<Receipt> {
-    const own = this.#checkKeyed(vaultAccountId, idempotencyKey, options);
-    const { transactions } = await this.#parts(idempotencyKey);
-    return transactions.cancel(vaultAccountId, idempotencyKey, own);
+  async cancel(...call: KeyedCall): Promise<Receipt> {
+    const { transactions, checked } = await this.#forKey(call);
+    return transactions.cancel(...checked);
   }
 
-  #checkKeyed(vaultAccountId: string, idempotencyKey: string, options: TransactionOptions) {
-    const { defaults } = this.#setup.defaults;
-    return checkKeyedCall(vaultAccountId, idempotencyKey, options, defaults);
+  #forKey(call: KeyedCall) {
+    return partsForKey(this.#setup.parts, call, this.#setup.defaults.defaults);
   }
 
   /** What is loaded with the first call. */

@@ -52,6 +52,7 @@ export function partsOf(
     operators: ledger.byOperator().map(([name, own]) => {
       return { name, chain: new StacksChain({ ...settings, ledger: own }) };
     }),
+    agree: common.agree,
     keyOf,
     clock,
   });

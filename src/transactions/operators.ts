@@ -32,8 +32,3 @@ export function agreeOf(operators: number, agree = Math.min(DEFAULT_AGREE, opera
   const reason = `must be a whole number from 1 to ${operators}, the operators of the network's nodes`;
   throw new ConfigurationError('agree', reason);
 }
-
-/** @throws ConfigurationError naming `agree`. */
-export function operatorsOf<T, R>(all: readonly Operator<T, R>[], agree?: number): Operators<T, R> {
-  return { all, agree: agreeOf(all.length, agree) };
-}

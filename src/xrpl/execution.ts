@@ -4,7 +4,7 @@ import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
-import { checkKeyedCall } from '../gateway/loading.js';
+import { type KeyedCall, partsForKey } from '../gateway/loading.js';
 import { renamed } from '../gateway/renamed.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import { forKey } from '../transactions/for-key.js';
@@ -135,7 +135,7 @@ export class XrplExecution {
     const checked = this.#check(asked);
     const [{ executeBatch }, { transactions }] = await Promise.all([
       import('./batch.js'),
-      this.#parts(checked.options),
+      this.#parts(checked.options.idempotencyKey),
     ]);
     return executeBatch(transactions, vaultAccountId, checked, entries, {
       submission: (transaction) => this.#submission(transaction),
@@ -195,20 +195,19 @@ export class XrplExecution {
     // The custody platform's own form has no place for them.
     const isNative = native !== 'never' && credentialIds === undefined;
     checkReach(params, isNative);
-    const { transactions } = await this.#parts(call);
+    const { transactions } = await this.#parts(call.idempotencyKey);
     const { address } = await transactions.account(vaultAccountId, call);
-    const canonical = await canonicalTransfer(params, (id) => this.#destinationOf(id, call));
+    const canonical = await canonicalTransfer(params, (id) =>
+      inField(
+        () => 'destination.id',
+        async () => (await transactions.account(id, call)).address,
+      ),
+    );
     if (canonical.destination === address) {
       throw new InvalidInputError('destination', 'is this account; the ledger refuses that');
     }
     const input = await this.#checked('xrpTransfer', canonical);
     return { params, canonical, input, isNative };
-  }
-
-  async #destinationOf(vaultAccountId: string, call: TransactionOptions): Promise<string> {
-    const { transactions } = await this.#parts(call);
-    const account = () => transactions.account(vaultAccountId, call);
-    return (await inField(() => 'destination.id', account)).address;
   }
 
   /** A transfer of XRP, in the fields that transfers have on every chain. */
@@ -245,33 +244,22 @@ export class XrplExecution {
     return this.operate(name, vaultAccountId, params, options);
   }
 
-  async resume(
-    vaultAccountId: string,
-    idempotencyKey: string,
-    options: TransactionOptions,
-  ): Promise<XrplConfirmed | XrplNativeTransfer | XrplBatchResult> {
-    const own = this.#checkKeyed(vaultAccountId, idempotencyKey, options);
-    const { transactions } = await this.#parts({ idempotencyKey });
-    return resultOf(await transactions.resume(vaultAccountId, idempotencyKey, own));
+  async resume(...call: KeyedCall): Promise<XrplConfirmed | XrplNativeTransfer | XrplBatchResult> {
+    const { transactions, checked } = await this.#forKey(call);
+    return resultOf(await transactions.resume(...checked));
   }
 
-  async cancel(
-    vaultAccountId: string,
-    idempotencyKey: string,
-    options: TransactionOptions,
-  ): Promise<Receipt> {
-    const own = this.#checkKeyed(vaultAccountId, idempotencyKey, options);
-    const { transactions } = await this.#parts({ idempotencyKey });
-    return transactions.cancel(vaultAccountId, idempotencyKey, own);
+  async cancel(...call: KeyedCall): Promise<Receipt> {
+    const { transactions, checked } = await this.#forKey(call);
+    return transactions.cancel(...checked);
   }
 
-  #checkKeyed(vaultAccountId: string, idempotencyKey: string, options: TransactionOptions) {
-    const { defaults } = this.#setup.options;
-    return checkKeyedCall(vaultAccountId, idempotencyKey, options, defaults);
+  #forKey(call: KeyedCall) {
+    return partsForKey(this.#setup.parts, call, this.#setup.options.defaults);
   }
 
   /** What is loaded with the first call. */
-  #parts({ idempotencyKey }: Pick<TransactionOptions, 'idempotencyKey'>): Promise<XrplParts> {
+  #parts(idempotencyKey: string | undefined): Promise<XrplParts> {
     return forKey(idempotencyKey, this.#setup.parts);
   }
 
@@ -285,7 +273,7 @@ export class XrplExecution {
     { maxFee, options, useTickets, trial }: CheckedOptions,
     native?: NativeTransferOrder,
   ) {
-    const { transactions } = await this.#parts(options);
+    const { transactions } = await this.#parts(options.idempotencyKey);
     const call = { input, maxFee, trial };
     return transactions.execute({ vaultAccountId, input: call, options, native, useTickets });
   }

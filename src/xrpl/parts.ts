@@ -26,6 +26,8 @@ export interface XrplParts {
 export interface XrplPartsSettings {
   /** Nodes, or the user's own way to reach one. */
   readonly source: Nodes | XrplTransport;
+  /** How many operators must agree. */
+  readonly agree: number;
   readonly networkId: number;
   readonly clock: Clock;
   readonly secondsPerLedger: number;
@@ -34,14 +36,19 @@ export interface XrplPartsSettings {
 
 export function partsOf(
   options: XrplGatewayOptions & { readonly maxFee: bigint },
-  { source, networkId, clock, secondsPerLedger, keyOf }: XrplPartsSettings,
+  { source, agree, networkId, clock, secondsPerLedger, keyOf }: XrplPartsSettings,
 ): XrplParts {
-  const { random, retry = {}, polling, otherKeys, trial = 'warn', maxFee } = options;
+  const { random, retry, polling, otherKeys, trial = 'warn', maxFee } = options;
   const ledger = new Ledger(source, { networkId, retry, clock, random });
   const settings = { networkId, otherKeys, secondsPerLedger, polling, maxFee, clock, trial };
-  const chain = new XrplChain({ ...settings, ledger });
-  const operators = ledger.byOperator().map(([name, own]) => {
-    return { name, chain: own === ledger ? chain : new XrplChain({ ...settings, ledger: own }) };
+  const transactions = transactionsOf(options, {
+    chain: new XrplChain({ ...settings, ledger }),
+    operators: ledger.byOperator().map(([name, own]) => {
+      return { name, chain: new XrplChain({ ...settings, ledger: own }) };
+    }),
+    agree,
+    keyOf,
+    clock,
   });
-  return { ledger, transactions: transactionsOf(options, { chain, operators, keyOf, clock }) };
+  return { ledger, transactions };
 }

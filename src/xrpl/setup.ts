@@ -73,7 +73,8 @@ export function setUp(given: XrplGatewayOptions): XrplSetup {
   const network = resolveNetwork(options.network, options.assetId);
   const { assetId, networkId } = network;
   const source = sourceOf(network, options, clock);
-  agreeOf(source instanceof Nodes ? source.byOperator().size : 1, options.agree);
+  const operators = source instanceof Nodes ? source.byOperator().size : 1;
+  const agree = agreeOf(operators, options.agree);
   checkKeys(options.signer, networkId === MAINNET_ID);
   const { derivation, secondsPerLedger = 3 } = options;
   const path = derivation && { coinType: COIN_TYPE[assetId], ...derivation };
@@ -85,6 +86,7 @@ export function setUp(given: XrplGatewayOptions): XrplSetup {
     const { partsOf } = await import('./parts.js');
     return partsOf(options, {
       source,
+      agree,
       networkId,
       clock,
       secondsPerLedger,
@@ -92,9 +94,9 @@ export function setUp(given: XrplGatewayOptions): XrplSetup {
     });
   });
   const { signer } = options;
-  // One that forgets its requests has them in a journal, which knows raw signing alone.
-  const isAsked = signer.capabilities.remembers && offersNativeTransfers(signer);
-  const offersTransfers = hasWalletKeys && isAsked;
+  // The requests of a signer that forgets them go through a journal, which knows raw signing alone.
+  const offersTransfers =
+    hasWalletKeys && signer.capabilities.remembers && offersNativeTransfers(signer);
   return { network, clock, secondsPerLedger, hasWalletKeys, offersTransfers, options, parts };
 }
 

@@ -1,12 +1,9 @@
 import { formatAmount } from '../../core/amount.js';
 import { cut, escaped, shortened } from '../../core/shown.js';
 import { summaryOf } from '../../signer/summary.js';
-import type {
-  DecodedTransaction,
-  ExplainOptions,
-  Explanation,
-} from '../../signer/transaction-codec.js';
+import type { ExplainOptions, Explanation } from '../../signer/transaction-codec.js';
 import type { MoveValue } from './arguments.js';
+import { decode } from './decode.js';
 import type { LegiblePayload, LegibleTransaction } from './legible.js';
 import { NATIVE_DECIMALS, SYMBOLS } from './native-coin.js';
 import type { EntryFunction, ScriptPayload } from './transaction.js';
@@ -20,11 +17,12 @@ const MAX_NAME = 96;
 
 type LegibleCall = EntryFunction & { readonly functionArguments?: readonly MoveValue[] };
 
-/** A decoded transaction in words. */
+/** A payload's transaction in words. @throws InvalidInputError as `decode` does. */
 export function explain(
-  decoded: DecodedTransaction<LegibleTransaction>,
+  payload: unknown,
   options: ExplainOptions = {},
 ): Explanation<LegibleTransaction> {
+  const decoded = decode(payload);
   const { transaction } = decoded;
   const { maxGasAmount, gasUnitPrice, expirationTimestampSecs, chainId } = transaction;
   const symbol = SYMBOLS[chainId] ?? `coins of chain ${chainId}`;

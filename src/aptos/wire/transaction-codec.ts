@@ -35,11 +35,5 @@ export const aptosCodec: ExplainingCodec<'aptos', LegibleTransaction> = {
     typeof payload.bcs === 'string' &&
     (payload.type === 'RawTransaction' || payload.type === 'RawTransactionWithData'),
   decode: async (payload) => (await import('./decode.js')).decode(payload),
-  explain: async (payload, options) => {
-    const [{ decode }, { explain }] = await Promise.all([
-      import('./decode.js'),
-      import('./explanation.js'),
-    ]);
-    return explain(decode(payload), options);
-  },
+  explain: async (payload, options) => (await import('./explanation.js')).explain(payload, options),
 };

@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { hexToBytes } from '@noble/hashes/utils.js';
-import { bytesToHex, concatBytes } from '../../core/bytes.js';
+import { bytesToHex, concatBytes, hexToBytes } from '../../core/bytes.js';
 
 /** Crockford's, without I, L, O and U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

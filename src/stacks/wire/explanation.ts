@@ -10,10 +10,12 @@ import type {
 } from '../../signer/transaction-codec.js';
 import { formatStx, STX_DECIMALS } from './amounts.js';
 import { contentIn } from './content.js';
+import { decodePayload } from './decode.js';
 import { KNOWN_DECIMALS, KNOWN_TOKENS } from './known-tokens.js';
 import type { LegibleStacksTransaction } from './payload.js';
+import { isStructuredData } from './payload-kinds.js';
 import { plainValue } from './plain-value.js';
-import type { StructuredData } from './structured-data.js';
+import { decodeStructuredData, type StructuredData } from './structured-data.js';
 import { exactTransfer } from './token-transfer.js';
 import type { ContractCall } from './transaction.js';
 
@@ -30,7 +32,7 @@ export interface Call extends Omit<ContractCall, 'functionArgs' | 'postCondition
 }
 
 /** Decoded structured data in words. */
-export function explainData(
+function explainData(
   decoded: DecodedTransaction<StructuredData>,
   options: ExplainOptions = {},
 ): Explanation<StructuredData> {
@@ -39,16 +41,17 @@ export function explainData(
   return { ...explanation, summary: summaryOf([explanation], options) };
 }
 
-/** A decoded transaction in words; `hex` is the bytes that it was decoded from. */
+/** A payload's transaction, or its structured data, in words. @throws InvalidInputError as `decode` does. */
 export async function explain(
-  decoded: DecodedTransaction<LegibleStacksTransaction>,
-  hex: string,
+  payload: unknown,
   options: ExplainOptions = {},
-): Promise<Explanation<LegibleStacksTransaction>> {
+): Promise<Explanation<LegibleStacksTransaction | StructuredData>> {
+  if (isStructuredData(payload)) return explainData(decodeStructuredData(payload), options);
+  const { decoded, unsigned } = decodePayload(payload);
   const { transaction } = decoded;
   const explanation = {
     ...decoded,
-    ...(await wordsIn(hex, transaction)),
+    ...(await wordsIn(unsigned.hex, transaction)),
     fee: {
       units: BigInt(transaction.fee),
       decimals: STX_DECIMALS,

@@ -27,15 +27,5 @@ export const stacksCodec: ExplainingCodec<'stacks', LegibleStacksTransaction | S
   chain: 'stacks',
   recognises: (payload) => isStructuredData(payload) || isTransaction(payload),
   decode: async (payload) => (await import('./decode.js')).decode(payload),
-  explain: async (payload, options) => {
-    const [{ decodePayload }, { decodeStructuredData }, { explain, explainData }] =
-      await Promise.all([
-        import('./decode.js'),
-        import('./structured-data.js'),
-        import('./explanation.js'),
-      ]);
-    if (isStructuredData(payload)) return explainData(decodeStructuredData(payload), options);
-    const { decoded, unsigned } = decodePayload(payload);
-    return explain(decoded, unsigned.hex, options);
-  },
+  explain: async (payload, options) => (await import('./explanation.js')).explain(payload, options),
 };

@@ -11,7 +11,7 @@ export interface LedgerSettings {
   /** The network that the nodes have to belong to. */
   readonly networkId: number;
   /** How often a question to the user's own transport is repeated. */
-  readonly retry: RetryPolicy;
+  readonly retry: RetryPolicy | undefined;
   readonly clock: Clock;
   readonly random: Random | undefined;
 }

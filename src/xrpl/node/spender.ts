@@ -28,7 +28,7 @@ const page = z.looseObject({
 });
 
 /** Newest first. As blobs: the JSON of API version 2 renames fields, so it can't be hashed. */
-const PAGE = { ledger_index_min: -1, ledger_index_max: -1, binary: true, limit: 200 };
+const QUERY = { ledger_index_min: -1, ledger_index_max: -1, binary: true, limit: 200 };
 
 /** How far back a spent number is searched for: pages of 200 transactions. */
 const MAX_HISTORY_PAGES = 25;
@@ -107,7 +107,7 @@ async function historySince(
   let first: number | undefined;
   let marker: unknown;
   for (let count = 0; count < MAX_HISTORY_PAGES; count++) {
-    const params = { account, ...PAGE, ...(marker === undefined ? {} : { marker }) };
+    const params = { account, ...QUERY, ...(marker === undefined ? {} : { marker }) };
     const history = await node.read('account_tx', params, page, options);
     for (const { tx_blob, meta_blob = '', validated, ledger_index = 0 } of history.transactions) {
       if (validated === false) continue;

@@ -1,23 +1,21 @@
 import { isObject } from '../../core/json.js';
 import { quoted } from '../../core/shown.js';
 import { summaryOf } from '../../signer/summary.js';
-import type {
-  DecodedTransaction,
-  ExplainOptions,
-  Explanation,
-} from '../../signer/transaction-codec.js';
+import type { ExplainOptions, Explanation } from '../../signer/transaction-codec.js';
 import type { UnsignedTransaction } from './codec.js';
+import { decode } from './decode.js';
 import { XRP_DECIMALS } from './drops.js';
 import { amountWords, textIn } from './explained-words.js';
 
 /** `tfPartialPayment`: less than the amount may arrive. */
 const PARTIAL = 0x0002_0000;
 
-/** A decoded transaction in words. */
+/** A payload's transaction in words. @throws InvalidInputError as `decode` does. */
 export async function explain(
-  decoded: DecodedTransaction<UnsignedTransaction>,
+  payload: unknown,
   options: ExplainOptions = {},
 ): Promise<Explanation<UnsignedTransaction>> {
+  const decoded = decode(payload);
   const { transaction } = decoded;
   const words =
     transaction.TransactionType === 'Payment'

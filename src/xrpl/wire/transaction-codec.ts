@@ -41,11 +41,5 @@ export const xrplCodec: ExplainingCodec<'xrpl', UnsignedTransaction> = {
     typeof payload.TransactionType === 'string' &&
     typeof payload.Account === 'string',
   decode: async (payload) => (await import('./decode.js')).decode(payload),
-  explain: async (payload, options) => {
-    const [{ decode }, { explain }] = await Promise.all([
-      import('./decode.js'),
-      import('./explanation.js'),
-    ]);
-    return explain(decode(payload), options);
-  },
+  explain: async (payload, options) => (await import('./explanation.js')).explain(payload, options),
 };

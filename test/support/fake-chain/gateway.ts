@@ -3,6 +3,7 @@ import { transactionsOf } from '../../../src/gateway/parts.js';
 import type { GatewayBasics } from '../../../src/gateway/settings.js';
 import type { Signed, TransactionOptions, Transactions } from '../../../src/transactions/index.js';
 import type { Operator } from '../../../src/transactions/operators.js';
+import { agreeOf } from '../../../src/transactions/operators.js';
 import { FakeChain, type FakeChainSettings, type FakeSnapshot } from './chain.js';
 import type { Applied } from './questions.js';
 import type { Action, FakeTransaction } from './transaction.js';
@@ -30,7 +31,8 @@ export class FakeGateway {
     const chain = new FakeChain(options);
     const { clock } = options;
     const { operators = [{ name: 'one', chain }] } = options;
-    this.#transactions = transactionsOf(options, { chain, operators, keyOf, clock });
+    const agree = agreeOf(operators.length, options.agree);
+    this.#transactions = transactionsOf(options, { chain, operators, agree, keyOf, clock });
     this.#useTickets = options.lanes?.mode === 'tickets';
   }
 
