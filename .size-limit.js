@@ -93,7 +93,6 @@ const LOADED_ON_USE = [
   'ticket-pool',
   'preview',
   'parts',
-  'decode',
   'contract-call',
   'given-input',
   'replacing',
@@ -104,7 +103,7 @@ const LOADED_ON_USE = [
 // The same but for the life of a transaction, which is loaded with the first of them, what says in words what it
 // does, and the curve that signs it.
 const LOADED_BUT_A_TRANSFER = LOADED_ON_USE.filter(
-  (path) => !/life|verify-ecdsa|explanation|parts|decode/.test(path),
+  (path) => !/life|verify-ecdsa|explanation|parts/.test(path),
 );
 
 export default [

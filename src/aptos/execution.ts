@@ -6,7 +6,6 @@ import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { type KeyedCall, partsForKey } from '../gateway/loading.js';
 import { renamed } from '../gateway/renamed.js';
 import { checkAccountId } from '../transactions/accounts.js';
-import { forKey } from '../transactions/for-key.js';
 import type { Account, BatchMember, Executed, Receipt } from '../transactions/index.js';
 import { type AptosCall, type Cosigners, NOBODY } from './operations/building.js';
 import { callFor, isInCommonNames } from './operations/calls.js';
@@ -20,7 +19,6 @@ import {
   type CheckedOptions,
   checkOptions,
 } from './options.js';
-import type { AptosParts } from './parts.js';
 import type { AptosTransactionResult } from './result.js';
 import type { AptosSetup } from './setup.js';
 import { type GivenTransaction, parseGivenTransaction } from './wire/given-transaction.js';
@@ -183,11 +181,6 @@ export class AptosExecution {
     return partsForKey(this.#setup.parts, call, this.#setup.options.defaults);
   }
 
-  /** The parts, for a call with an idempotency key. */
-  #parts(idempotencyKey: string | undefined): Promise<AptosParts> {
-    return forKey(idempotencyKey, this.#setup.parts);
-  }
-
   /**
    * Reads input in which the chain's coin has its name. Everything but that name is checked before a node is asked
    * which chain it is.
@@ -199,11 +192,11 @@ export class AptosExecution {
     const { chainId } = this.#setup;
     const input = await read(chainId);
     if (chainId !== undefined) return input;
-    return read((await this.#parts(options.idempotencyKey)).chainId);
+    return read((await this.#setup.parts(options.idempotencyKey)).chainId);
   }
 
   async #account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
-    const { transactions } = await this.#parts(options.idempotencyKey);
+    const { transactions } = await this.#setup.parts(options.idempotencyKey);
     return transactions.account(vaultAccountId, options);
   }
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { clockOf } from '../core/clock.js';
 import type { GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
-import { once } from '../core/once.js';
 import { parseInput } from '../core/schema.js';
+import { type LoadParts, loadedOnce } from '../gateway/loading.js';
 import {
   checkKeys,
   checkSettings,
@@ -37,7 +37,7 @@ export interface AptosSetup {
   /** `undefined` if only a node can say which chain it is. */
   readonly chainId: number | undefined;
   /** Where only a node can say which chain it is, one is asked: what a call is given is checked before. */
-  readonly parts: () => Promise<AptosParts>;
+  readonly parts: LoadParts<AptosParts>;
 }
 
 /** @throws ConfigurationError naming the option at fault. */
@@ -53,7 +53,7 @@ export function setUp(given: AptosGatewayOptions): AptosSetup {
   const fullnodes = nodesAt('aptos', network.fullnodes);
   const agree = agreeOf(fullnodes.byOperator().size, options.agree);
   if (chainId !== undefined) checkKeys(options.signer, MAINNET_IDS.includes(chainId));
-  const parts = once(async () => {
+  const parts = loadedOnce(async () => {
     const { chainIdOf, partsOf } = await import('./parts.js');
     // What the first answer says applies from then on.
     const known = chainId ?? (await chainIdOf(fullnodes));

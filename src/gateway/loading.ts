@@ -1,5 +1,6 @@
 import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
+import { once } from '../core/once.js';
 import { ownCopy } from '../core/own-fields.js';
 import { checkAccountId } from '../transactions/accounts.js';
 import { forKey } from '../transactions/for-key.js';
@@ -11,6 +12,14 @@ interface LoadedParts {
   readonly transactions: {
     account(vaultAccountId: string, options: CallOptions): Promise<Account>;
   };
+}
+
+/** Loads with the first call what a gateway needs for one; its errors name the key of the call, if it has one. */
+export type LoadParts<Parts> = (idempotencyKey?: string) => Promise<Parts>;
+
+export function loadedOnce<Parts>(load: () => Promise<Parts>): LoadParts<Parts> {
+  const parts = once(load);
+  return (idempotencyKey) => forKey(idempotencyKey, parts);
 }
 
 /** What a call about a key is given. */
@@ -27,7 +36,7 @@ export type KeyedCall = readonly [
  * @throws InvalidInputError naming what is wrong.
  */
 export async function partsToRead<Parts extends LoadedParts>(
-  load: () => Promise<Parts>,
+  load: LoadParts<Parts>,
   vaultAccountId: string,
   options: CallOptions,
 ): Promise<Parts & { readonly account: Account }> {
@@ -44,13 +53,13 @@ export async function partsToRead<Parts extends LoadedParts>(
  * @throws InvalidInputError naming what is wrong.
  */
 export async function partsForKey<Parts>(
-  load: () => Promise<Parts>,
+  load: LoadParts<Parts>,
   [vaultAccountId, idempotencyKey, options]: KeyedCall,
   defaults: TransactionDefaults = {},
 ): Promise<Parts & { readonly checked: KeyedCall }> {
   checkAccountId(vaultAccountId);
   checkIdempotencyKey(idempotencyKey);
   const own = resolveOptions(ownCopy(options, 'options'), defaults);
-  const parts = await forKey(idempotencyKey, load);
+  const parts = await load(idempotencyKey);
   return { ...parts, checked: [vaultAccountId, idempotencyKey, own] };
 }

@@ -29,7 +29,6 @@ import {
   type StacksBatchOptions,
   type StacksTransactionOptions,
 } from './options.js';
-import type { StacksParts } from './parts.js';
 import type { StacksTransactionResult } from './result.js';
 import type { StacksSetup } from './setup.js';
 import { givenBytes } from './wire/given-transaction.js';
@@ -202,7 +201,7 @@ export class StacksExecution {
   ): Promise<StacksConfirmed> {
     const { idempotencyKey: _, ...rest } = options;
     try {
-      const { transactions } = await this.#parts(key);
+      const { transactions } = await this.#setup.parts(key);
       return confirmedOf(await transactions.resume(vaultAccountId, key, rest, intent));
     } catch (error) {
       throw error instanceof TransactionNotFoundError ? otherwise : error;
@@ -225,7 +224,7 @@ export class StacksExecution {
     const { options: common, stopOnFailure, wishes } = checked;
     const inputs = members.map(({ input }) => ({ input, wishes }));
     const call = { vaultAccountId, inputs, options: common, stopOnFailure };
-    const { transactions } = await this.#parts(common.idempotencyKey);
+    const { transactions } = await this.#setup.parts(common.idempotencyKey);
     return resultOf(await transactions.executeBatch(call));
   }
 
@@ -268,13 +267,8 @@ export class StacksExecution {
     return partsForKey(this.#setup.parts, call, this.#setup.defaults.defaults);
   }
 
-  /** What is loaded with the first call. */
-  #parts(idempotencyKey: string | undefined): Promise<StacksParts> {
-    return forKey(idempotencyKey, this.#setup.parts);
-  }
-
   async account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
-    const { transactions } = await this.#parts(options.idempotencyKey);
+    const { transactions } = await this.#setup.parts(options.idempotencyKey);
     return transactions.account(vaultAccountId, options);
   }
 
@@ -285,7 +279,7 @@ export class StacksExecution {
     { wishes, options }: CheckedOptions,
   ): Promise<StacksConfirmed> {
     const { nonce: value, replaces } = wishes;
-    const { transactions } = await this.#parts(options.idempotencyKey);
+    const { transactions } = await this.#setup.parts(options.idempotencyKey);
     const executed = await transactions.execute({
       vaultAccountId,
       input: { input, wishes },

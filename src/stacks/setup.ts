@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { type Clock, clockOf } from '../core/clock.js';
 import type { GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
-import { once } from '../core/once.js';
 import { parseInput } from '../core/schema.js';
+import { type LoadParts, loadedOnce } from '../gateway/loading.js';
 import {
   checkKeys,
   checkSettings,
@@ -42,7 +42,7 @@ export interface StacksSetup {
   readonly clock: Clock;
   /** The defaults of calls. */
   readonly defaults: { readonly defaults?: TransactionDefaults; readonly maxFee: bigint };
-  readonly parts: () => Promise<StacksParts>;
+  readonly parts: LoadParts<StacksParts>;
 }
 
 /** @throws ConfigurationError naming the option at fault. */
@@ -58,7 +58,7 @@ export function setUp(options: StacksGatewayOptions): StacksSetup {
   const agree = agreeOf(nodes.byOperator().size, options.agree);
   checkKeys(options.signer, network.kind === 'mainnet');
   const path = pathOf(network, options.derivation);
-  const parts = once(async () => {
+  const parts = loadedOnce(async () => {
     const { partsOf } = await import('./parts.js');
     const settings = { network, nodes, agree, clock, maxFee: cap };
     return partsOf(options, { ...settings, keyOf: (id) => keyOf(id, path) });

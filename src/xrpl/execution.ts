@@ -7,7 +7,6 @@ import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { type KeyedCall, partsForKey } from '../gateway/loading.js';
 import { renamed } from '../gateway/renamed.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
-import { forKey } from '../transactions/for-key.js';
 import type {
   BatchMember,
   Executed,
@@ -37,7 +36,6 @@ import {
   type XrplTransactionOptions,
   type XrpTransferOptions,
 } from './options.js';
-import type { XrplParts } from './parts.js';
 import type { XrplTransactionResult } from './result.js';
 import { keyOf, NOT_FROM_PATH, type XrplSetup } from './setup.js';
 import type { XrplExecuteRequest, XrplOperationParams } from './spec.js';
@@ -135,7 +133,7 @@ export class XrplExecution {
     const checked = this.#check(asked);
     const [{ executeBatch }, { transactions }] = await Promise.all([
       import('./batch.js'),
-      this.#parts(checked.options.idempotencyKey),
+      this.#setup.parts(checked.options.idempotencyKey),
     ]);
     return executeBatch(transactions, vaultAccountId, checked, entries, {
       submission: (transaction) => this.#submission(transaction),
@@ -195,7 +193,7 @@ export class XrplExecution {
     // The custody platform's own form has no place for them.
     const isNative = native !== 'never' && credentialIds === undefined;
     checkReach(params, isNative);
-    const { transactions } = await this.#parts(call.idempotencyKey);
+    const { transactions } = await this.#setup.parts(call.idempotencyKey);
     const { address } = await transactions.account(vaultAccountId, call);
     const canonical = await canonicalTransfer(params, (id) =>
       inField(
@@ -258,11 +256,6 @@ export class XrplExecution {
     return partsForKey(this.#setup.parts, call, this.#setup.options.defaults);
   }
 
-  /** What is loaded with the first call. */
-  #parts(idempotencyKey: string | undefined): Promise<XrplParts> {
-    return forKey(idempotencyKey, this.#setup.parts);
-  }
-
   #check(options: XrpTransferOptions & XrplBatchOptions): CheckedOptions {
     return checkOptions(options, this.#setup.options);
   }
@@ -273,7 +266,7 @@ export class XrplExecution {
     { maxFee, options, useTickets, trial }: CheckedOptions,
     native?: NativeTransferOrder,
   ) {
-    const { transactions } = await this.#parts(options.idempotencyKey);
+    const { transactions } = await this.#setup.parts(options.idempotencyKey);
     const call = { input, maxFee, trial };
     return transactions.execute({ vaultAccountId, input: call, options, native, useTickets });
   }

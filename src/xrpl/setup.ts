@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { type Clock, clockOf } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
-import { once } from '../core/once.js';
 import { parseInput } from '../core/schema.js';
+import { type LoadParts, loadedOnce } from '../gateway/loading.js';
 import {
   checkKeys,
   checkSettings,
@@ -61,7 +61,7 @@ export interface XrplSetup {
   readonly offersTransfers: boolean;
   /** The defaults of calls. */
   readonly options: XrplGatewayOptions & { readonly maxFee: bigint };
-  readonly parts: () => Promise<XrplParts>;
+  readonly parts: LoadParts<XrplParts>;
 }
 
 /** @throws ConfigurationError naming the option at fault. */
@@ -82,7 +82,7 @@ export function setUp(given: XrplGatewayOptions): XrplSetup {
   if (options.nativeTransfers && !hasWalletKeys) {
     throw new ConfigurationError('nativeTransfers', NOT_FROM_PATH);
   }
-  const parts = once(async () => {
+  const parts = loadedOnce(async () => {
     const { partsOf } = await import('./parts.js');
     return partsOf(options, {
       source,

@@ -8,6 +8,8 @@ import type { LegiblePayload, LegibleTransaction } from './legible.js';
 import { NATIVE_DECIMALS, SYMBOLS } from './native-coin.js';
 import type { EntryFunction, ScriptPayload } from './transaction.js';
 
+export { decode } from './decode.js';
+
 const NATIVE_COIN = '0x1::aptos_coin::AptosCoin';
 const NATIVE_ASSET = /^0x0*a$/;
 /** Of an argument whose type only the chain knows. */

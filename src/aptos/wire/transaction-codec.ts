@@ -2,6 +2,8 @@ import { isObject } from '../../core/json.js';
 import type { ExplainingCodec } from '../../signer/transaction-codec.js';
 import type { LegibleTransaction } from './legible.js';
 
+const words = () => import('./explanation.js');
+
 /**
  * Checks Aptos and Movement transactions on their way through the custody platform, for `callbackHandler`. Only
  * the bytes are trusted: the readable form is read from them again, and a payload with a different one is
@@ -34,6 +36,6 @@ export const aptosCodec: ExplainingCodec<'aptos', LegibleTransaction> = {
     isObject(payload) &&
     typeof payload.bcs === 'string' &&
     (payload.type === 'RawTransaction' || payload.type === 'RawTransactionWithData'),
-  decode: async (payload) => (await import('./decode.js')).decode(payload),
-  explain: async (payload, options) => (await import('./explanation.js')).explain(payload, options),
+  decode: async (payload) => (await words()).decode(payload),
+  explain: async (payload, options) => (await words()).explain(payload, options),
 };

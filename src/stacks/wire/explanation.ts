@@ -19,6 +19,8 @@ import { decodeStructuredData, type StructuredData } from './structured-data.js'
 import { exactTransfer } from './token-transfer.js';
 import type { ContractCall } from './transaction.js';
 
+export { decode } from './decode.js';
+
 /** Of arguments, which are told last. */
 const MAX_ARGUMENT = 24;
 /** Of post-conditions, before the fee. */

@@ -3,6 +3,8 @@ import type { LegibleStacksTransaction } from './payload.js';
 import { isStructuredData, isTransaction } from './payload-kinds.js';
 import type { StructuredData } from './structured-data.js';
 
+const words = () => import('./explanation.js');
+
 /**
  * Checks Stacks transactions on their way through the custody platform, for `callbackHandler`, and the structured
  * data (SIP-018) of signer signatures. Only the bytes are trusted: the readable form is read from them again, and
@@ -26,6 +28,6 @@ import type { StructuredData } from './structured-data.js';
 export const stacksCodec: ExplainingCodec<'stacks', LegibleStacksTransaction | StructuredData> = {
   chain: 'stacks',
   recognises: (payload) => isStructuredData(payload) || isTransaction(payload),
-  decode: async (payload) => (await import('./decode.js')).decode(payload),
-  explain: async (payload, options) => (await import('./explanation.js')).explain(payload, options),
+  decode: async (payload) => (await words()).decode(payload),
+  explain: async (payload, options) => (await words()).explain(payload, options),
 };

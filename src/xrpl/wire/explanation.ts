@@ -7,6 +7,8 @@ import { decode } from './decode.js';
 import { XRP_DECIMALS } from './drops.js';
 import { amountWords, textIn } from './explained-words.js';
 
+export { decode } from './decode.js';
+
 /** `tfPartialPayment`: less than the amount may arrive. */
 const PARTIAL = 0x0002_0000;
 

@@ -2,6 +2,8 @@ import { isObject } from '../../core/json.js';
 import type { ExplainingCodec } from '../../signer/transaction-codec.js';
 import type { UnsignedTransaction } from './codec.js';
 
+const words = () => import('./explanation.js');
+
 /**
  * Checks XRP Ledger transactions on their way through the custody platform, for `callbackHandler`. A transaction
  * must be signed with the account's own (master) key; a multi-signature names its one signer in `Signers`, as the
@@ -40,6 +42,6 @@ export const xrplCodec: ExplainingCodec<'xrpl', UnsignedTransaction> = {
     isObject(payload) &&
     typeof payload.TransactionType === 'string' &&
     typeof payload.Account === 'string',
-  decode: async (payload) => (await import('./decode.js')).decode(payload),
-  explain: async (payload, options) => (await import('./explanation.js')).explain(payload, options),
+  decode: async (payload) => (await words()).decode(payload),
+  explain: async (payload, options) => (await words()).explain(payload, options),
 };
