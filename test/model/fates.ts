@@ -82,7 +82,10 @@ export function fatesOf(
     case 'verify':
       return [hears({ ...about, kind: 'verified', signed: [signedOf(attempt)] })];
     case 'turn':
-      return [hears({ ...about, kind: 'turn-came', member: action.member })];
+      return [
+        hears({ ...about, kind: 'turn-came', member: action.member }),
+        hears({ ...about, kind: 'turn-lost', member: action.member }),
+      ];
     case 'send':
       return sent(scene, action);
     case 'mark':

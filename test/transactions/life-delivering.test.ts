@@ -16,6 +16,7 @@ import {
   looked,
   marked,
   none,
+  paused,
   turn,
 } from '../support/heard.js';
 
@@ -108,6 +109,41 @@ describe('while nothing certain is known of a number that is not spent', () => {
     expect(next(overdue())).toMatchObject([pruned]);
     expect(next(heard(...signed, entered(1), ...looked(1, 0, UNKNOWN), unspent))).toMatchObject([
       pruned,
+    ]);
+  });
+});
+
+describe('a transaction whose number was given to another request', () => {
+  const patient = { confirmTimeoutMs: () => 60_000, resubmitAfterMs: 1 };
+  const lost: Heard = { kind: 'turn-lost', attempt: 1, member: 0 };
+  const known = [...signed, ...looked(1, 0, UNSEEN), entered(1), lost];
+
+  test('is looked up until its outcome is known, and never sent', () => {
+    expect(next(paused(heardBy(patient, ...known), 30_000))).toMatchObject([{ kind: 'look' }]);
+    const unseen = heardBy(patient, ...known, ...looked(1, 0, UNSEEN));
+    expect(next(unseen)).toMatchObject([{ kind: 'wait', pause: { reason: 'confirmation' } }]);
+    const replaced = looked(1, 0, { state: 'replaced', by: 'another' });
+    expect(next(heardBy(patient, ...known, ...replaced))).toMatchObject([
+      { kind: 'leave', rest: 'spent', end: 'settled' },
+    ]);
+  });
+
+  test('is unknown when the time is up, and for a call that waits for its lane at once', () => {
+    const unconfirmed = { kind: 'tell', told: { state: 'stopped', error: { status: 'unknown' } } };
+    const hasty = { confirmTimeoutMs: () => 0 };
+    expect(next(heardBy(hasty, ...known))).toMatchObject([unconfirmed]);
+    const finishing = { ...patient, purpose: 'finish' } as const;
+    expect(next(heardBy(finishing, ...known))).toMatchObject([unconfirmed]);
+  });
+
+  test('does not end a batch before what else is unknown of it was looked up again', () => {
+    const row = signed.map((answer) => (answer.kind === 'built' ? builtRow(1, [5n, 6n]) : answer));
+    const second: Heard = { kind: 'turn-lost', attempt: 1, member: 1 };
+    const seen = [...looked(1, 0, UNKNOWN), ...looked(1, 1, UNSEEN)];
+    const facts = heardBy({ ...patient, isBatch: true }, ...row, ...seen, gone, entered(1), second);
+    expect(next(paused(facts))).toMatchObject([
+      { kind: 'look', member: 0 },
+      { kind: 'look', member: 1 },
     ]);
   });
 });

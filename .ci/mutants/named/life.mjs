@@ -195,8 +195,20 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'a transaction is sent before its turn',
     files: ['src/transactions/life/delivering.ts'],
-    find: 'if (isOrdered && !hasTurn)',
-    put: 'if (isOrdered && hasTurn)',
+    find: 'if (isOrdered && !turn)',
+    put: 'if (isOrdered && turn)',
+  },
+  {
+    name: 'a transaction whose number is another request’s is sent again',
+    files: ['src/transactions/life/delivering.ts'],
+    find: "member.turn !== 'lost' &&",
+    put: '',
+  },
+  {
+    name: 'a transaction whose number is another request’s is not looked up',
+    files: ['src/transactions/life/delivering.ts'],
+    find: "if (member.sent || member.turn === 'lost')",
+    put: 'if (member.sent)',
   },
   {
     name: 'what a later attempt was made in the place of is sent',

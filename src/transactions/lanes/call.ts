@@ -1,7 +1,7 @@
 import { maximum } from '../../core/amount.js';
 import type { CallOptions } from '../../core/clock.js';
 import { MAY_APPEAR_FOR_MS } from '../../signer/appearance.js';
-import { type AccountBusyError, AlreadySentError, TransactionUnconfirmedError } from '../errors.js';
+import { type AccountBusyError, AlreadySentError } from '../errors.js';
 import type { Revision } from './cell.js';
 import {
   acknowledged,
@@ -199,24 +199,28 @@ export class LaneCall implements LanePass {
     return lostOf(cell.known, nextOnChain, spending.ageOf);
   }
 
-  async turn(number: bigint, options: CallOptions): Promise<void> {
+  async turn(number: bigint, options: CallOptions): Promise<'come' | 'lost'> {
     const timeoutMs = options.timeoutMs ?? this.#request.timeoutMs;
     const look = async (leftMs: number) => {
       const lane = await this.#lane.cell.read();
-      const isSent = isSentByAnother(lane, this.#place, number, this.#request.replaces);
       // The chain accepts only one of two signed transactions. If the other request kept the place of what is sent,
       // it would hold up all others.
-      if (isSent) await this.leave('given-back');
-      if (isSent || isEarliers(lane, this.#place, number)) {
-        throw new TransactionUnconfirmedError('unknown', 'its number was given to another request');
+      if (isSentByAnother(lane, this.#place, number, this.#request.replaces)) {
+        await this.leave('given-back');
+        return 'lost';
+      }
+      if (isEarliers(lane, this.#place, number)) {
+        await this.detach();
+        return 'lost';
       }
       const ahead = aheadOf(lane, number);
-      if (ahead.length === 0) return true;
+      if (ahead.length === 0) return 'come';
       await this.#lane.clear(ahead, this.#request, leftMs);
-      return aheadOf(this.#lane.cell.known, number).length === 0 ? true : undefined;
+      return aheadOf(this.#lane.cell.known, number).length === 0 ? 'come' : undefined;
     };
-    const come = await this.#lane.until(look, { signal: options.signal, timeoutMs });
-    if (!come) throw this.#lane.busy('one before it was not sent');
+    const turn = await this.#lane.until(look, { signal: options.signal, timeoutMs });
+    if (!turn) throw this.#lane.busy('one before it was not sent');
+    return turn;
   }
 
   mayAppear(): readonly LaneHolder[] {

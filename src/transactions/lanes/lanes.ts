@@ -88,10 +88,10 @@ export interface LanePass {
   /**
    * Waits until everything with a smaller number has been sent or given back.
    *
+   * @returns `lost`, and the pass ends, when the number was given to another request in the meantime.
    * @throws AccountBusyError when the time is up, or a transaction ahead can't land yet.
-   * @throws TransactionUnconfirmedError when the number was given to another request in the meantime.
    */
-  turn(number: bigint, options: CallOptions): Promise<void>;
+  turn(number: bigint, options: CallOptions): Promise<'come' | 'lost'>;
   /** Requests whose numbers were given back because the signer did not show them. They may still appear. */
   mayAppear(): readonly LaneHolder[];
   /** Whether another request of this lane holds a number. */

@@ -43,6 +43,8 @@ export type Answer<T, R> =
   | (About & { readonly kind: 'verified'; readonly signed: readonly Signed[] })
   | (About & { readonly kind: 'invalid'; readonly error: unknown })
   | (AboutMember & { readonly kind: 'turn-came' })
+  /** Another request has its number by now; the lane was left. */
+  | (AboutMember & { readonly kind: 'turn-lost' })
   | (AboutMember & {
       readonly kind: 'sent';
       readonly submission: Submission;

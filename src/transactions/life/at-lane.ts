@@ -181,7 +181,10 @@ export async function createTickets<I, S extends Snapshot, T, R>(
   hear({ kind: 'reserved', attempt: index, numbers: undefined });
 }
 
-/** Waits until every transaction with a smaller number was sent or given up. */
+/**
+ * Waits until every transaction with a smaller number was sent or given up. A transaction whose number another request
+ * has by now is not sent: the chain accepts one of the two.
+ */
 export async function turn<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   member: number,
@@ -192,7 +195,8 @@ export async function turn<I, S extends Snapshot, T, R>(
   const number = membersOf(facts, attempt)[member]?.terms.number.value;
   if (number === undefined) return;
   begin(context, 'turn');
-  await context.passes.get(index)?.turn(number, { signal, timeoutMs });
+  const isLost = (await context.passes.get(index)?.turn(number, { signal, timeoutMs })) === 'lost';
+  if (isLost) return hear({ kind: 'turn-lost', attempt: index, member });
   tell(context, index, { type: 'turn-reached', durationMs: since(context, 'turn') });
   hear({ kind: 'turn-came', attempt: index, member });
 }

@@ -38,17 +38,23 @@ const SUBMIT_TIMEOUT_MS = 60_000;
 const SUBMIT_PACE: PollPace = { firstMs: 500, factor: 2, maxMs: 5_000 };
 
 const RIVAL = 'its number is in use by another transaction';
+const LOST = 'its number was given to another request';
 
 /** Signed transactions: they are looked up, unless no other call can have sent them; then sent, then confirmed. */
 export function delivering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { purpose } = facts.request.wanted;
   const own = membersOf(facts, attempt);
   if (own.every((member) => outcomeOf(facts, member))) return ended(facts, attempt);
-  const isBegun = own.some(({ hasTurn, sent }) => hasTurn || sent);
+  const isBegun = own.some(({ turn, sent }) => turn || sent);
   if (isBegun && attempt.place === 'left') {
     const blocked = own.find(({ sent }) => sent?.last.state === 'open');
     if (blocked) return heldUp(facts, attempt, blocked);
-    if (purpose === 'finish') return [{ kind: 'tell', told: { state: 'finished' } }];
+    const lost = own.find(({ turn }) => turn === 'lost');
+    if (purpose === 'finish') {
+      return lost
+        ? stop(attempt.index, unconfirmed(facts, lost))
+        : [{ kind: 'tell', told: { state: 'finished' } }];
+    }
     return confirming(facts, attempt, own);
   }
   const looks = isBegun || !recordOf(attempt) ? undefined : looking(facts, attempt, own);
@@ -164,9 +170,9 @@ function enterToSend(facts: Facts, attempt: AttemptFacts, own: readonly MemberFa
  */
 function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): readonly Action[] {
   const { wanted, pauses } = facts.request;
-  const { sent, hasTurn, index } = member;
+  const { sent, turn, index } = member;
   const isOrdered = member.terms.number.kind === 'sequence' && wanted.purpose !== 'deliver';
-  if (isOrdered && !hasTurn) return [{ kind: 'turn', attempt: attempt.index, member: index }];
+  if (isOrdered && !turn) return [{ kind: 'turn', attempt: attempt.index, member: index }];
   if (!sent || sent.pauses < pauses) {
     return [{ kind: 'send', attempt: attempt.index, member: index, again: false }];
   }
@@ -214,7 +220,7 @@ function confirming(
   // Another node may still know a transaction that these nodes have forgotten. While it is looked up again, it has no
   // status.
   const isAwaited = (member: MemberFacts) => {
-    if (member.sent) return !isRefused(member);
+    if (member.sent || member.turn === 'lost') return !isRefused(member);
     const status = statusOf(facts, member);
     return status ? status.state === 'unknown' : member.look !== undefined;
   };
@@ -226,6 +232,7 @@ function confirming(
   const older = open.filter((member) => isStale(facts, member) || !statusOf(facts, member));
   if (older.length > 0) return older.map((member) => look(facts, member, true));
   const isLost = (member: MemberFacts) =>
+    member.turn !== 'lost' &&
     statusOf(facts, member)?.state === 'open' &&
     time.monotonic - (member.sent?.lastAt ?? 0) >= wanted.resubmitAfterMs;
   const lost = open.filter(isLost);
@@ -248,6 +255,7 @@ function unconfirmed(facts: Facts, member: MemberFacts): TransactionUnconfirmedE
     return new TransactionUnconfirmedError('unknown', status.dropped);
   }
   if (hasRival(member)) return new TransactionUnconfirmedError('unknown', RIVAL);
+  if (member.turn === 'lost') return new TransactionUnconfirmedError('unknown', LOST);
   const obstacle = obstacleOf(member);
   if (obstacle) {
     const { code: resultCode, cure } = obstacle;

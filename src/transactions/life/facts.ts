@@ -205,8 +205,8 @@ export interface MemberFacts<T = unknown, R = unknown> {
   readonly transaction: T;
   readonly terms: Terms;
   readonly signed?: Signed | undefined;
-  /** Whether every transaction with a smaller number was sent or given up. */
-  readonly hasTurn?: boolean;
+  /** `come`: every transaction with a smaller number was sent or given up. `lost`: its number is another request's. */
+  readonly turn?: 'come' | 'lost';
   readonly sent?: Sent | undefined;
   /** Whether the lane knows that a node has it. */
   readonly isMarked?: boolean;

@@ -105,6 +105,7 @@ function knownFrom<T, R>(
     case 'left':
       return { place: 'left', end: answer.end };
     case 'blocked':
+    case 'turn-lost':
       return { place: 'left' };
     case 'declined':
       return { declined: { mayAppear: answer.mayAppear } };
@@ -187,6 +188,7 @@ function membersAfter<T, R>(
       // Much may have changed since they were looked up.
       return [...others, ...own.map((one) => ({ ...one, look: undefined }))];
     case 'turn-came':
+    case 'turn-lost':
     case 'marked':
     case 'sent':
     case 'look-begun':
@@ -204,11 +206,16 @@ function membersAfter<T, R>(
 function heardOf<T, R>(
   { pauses, heard, time }: RequestFacts<R>,
   { sent, look }: MemberFacts<T, R>,
-  answer: Extract<Answer<T, R>, { kind: 'turn-came' | 'marked' | 'sent' | 'look-begun' | 'said' }>,
+  answer: Extract<
+    Answer<T, R>,
+    { kind: 'turn-came' | 'turn-lost' | 'marked' | 'sent' | 'look-begun' | 'said' }
+  >,
 ): Partial<MemberFacts<T, R>> {
   switch (answer.kind) {
     case 'turn-came':
-      return { hasTurn: true };
+      return { turn: 'come' };
+    case 'turn-lost':
+      return { turn: 'lost' };
     case 'marked':
       return { isMarked: true };
     case 'look-begun':
