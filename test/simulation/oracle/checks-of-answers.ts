@@ -128,19 +128,22 @@ export function finalAnswerChanged(facts: Case): readonly Finding[] {
   });
 }
 
-/** Told to a call that began while the custody didn't show the request, or that of a later attempt, yet. */
+/**
+ * Told to a call that began while the custody didn't show the request, or that of a later attempt, yet; or before
+ * another process asked for a later attempt: a frozen process reports what it heard before.
+ */
 export function isOutOfSight(
   { requests }: Case,
   wanted: KeyEvidence,
-  { kind, at, begunAt = at, attempt = 1 }: OutcomeEvidence,
+  { kind, at, begunAt = at, attempt = 1, process }: OutcomeEvidence,
 ): boolean {
   const isOpen = kind === 'pending' || kind === 'unknown';
-  return requests.some(
-    (request) =>
-      request.key === wanted &&
-      begunAt < (request.evidence.shownFrom ?? 0) &&
-      (isOpen || request.attempt > attempt),
-  );
+  return requests.some(({ key, attempt: which, evidence }) => {
+    const isLater = which > attempt;
+    const askedAt = isLater && evidence.process !== process ? evidence.at : 0;
+    const isUnheardOf = begunAt < (evidence.shownFrom ?? askedAt);
+    return key === wanted && isUnheardOf && (isOpen || isLater);
+  });
 }
 
 /** Of what was never signed these say the same: it had no effect, and never will. */

@@ -43,6 +43,18 @@ const call = { at: 0, process: 'one', creates: true };
 const [a, b] = [keyOf('a'), keyOf('b')];
 const idOf = (key: string, attempt = '') => `${requestIdOf(a, key)}${attempt}`;
 const second = { id: 'c2', externalTxId: idOf('a', '-2'), at: 700 };
+/** Of two attempts the second is confirmed; then a call says of the first that it was rejected. */
+const beforeOf = (told: Partial<OutcomeEvidence>) => ({
+  ...saying(
+    { hash: NEXT.hash, attempt: 2 },
+    { ...told, kind: 'rejected', at: 1_100, attempt: 1, hash: undefined },
+  ),
+  calls: [{ ...call, newAttempt: 2 }],
+});
+const twoAttempts = [
+  requestOf(a, PAYMENT, { signed: false, status: 'REJECTED', process: 'two' }),
+  requestOf(a, NEXT, { ...second, process: 'one' }),
+];
 const failing = appliedOf(PAYMENT, { result: 'tecPATH_DRY' });
 const LATE = [{ at: 0, height: 101 }];
 
@@ -130,6 +142,16 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
       keys: [{ ...batch, outcomes: [{ ...confirmed, member: 0 }, told('pending', { at: 1_100 })] }],
     },
     'to unknown': { keys: [saying({}, told('unknown', { at: 1_100 }))] },
+    'to the end of the attempt before, of a call that began after the last': {
+      keys: [beforeOf({ begunAt: 701, process: 'two' })],
+      custody: twoAttempts,
+      applied: [appliedOf(NEXT)],
+    },
+    'to the end of the attempt before, of a call in the process that asked for the last': {
+      keys: [beforeOf({ begunAt: 699, process: 'one' })],
+      custody: twoAttempts,
+      applied: [appliedOf(NEXT)],
+    },
   },
   'second-digest-for-attempt': {
     'two contents under one id': { custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)] },
@@ -450,6 +472,11 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     applied: [],
   },
   'coins that were burned': { supply: { before: '100', after: '90', burned: '10' } },
+  'the end of the attempt before, of a call that began before another process asked for the last': {
+    keys: [beforeOf({ begunAt: 699, process: 'two' })],
+    custody: twoAttempts,
+    applied: [appliedOf(NEXT)],
+  },
   'a final answer that is pending while the custody does not show the request': {
     keys: [
       saying(
