@@ -187,4 +187,16 @@ describe('a duplicate that cannot be read yet', () => {
     expect(error).toBeInstanceOf(SignaturePendingError);
     expect(error).toMatchObject({ cause: refusal, request: { requestId: 'a' } });
   });
+
+  it('is named by its id where it is read by that, and may not be', async () => {
+    const client = new FakeCustody({ status: 'PENDING_SIGNATURE' });
+    const signer = signerWith(client, { clock: new FakeClock() });
+    await rejectionOf(signer.sign(request, { timeoutMs: 1_000 }));
+    client.findErrors = [notFound()];
+    client.getTransaction = () => Promise.reject(new GatewayError('CUSTODY_PERMISSION', 'no'));
+    expect(await rejectionOf(signer.find('a'))).toMatchObject({
+      code: 'CUSTODY_PERMISSION',
+      transaction: { custodyId: 'custody-id' },
+    });
+  });
 });

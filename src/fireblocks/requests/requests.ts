@@ -198,12 +198,18 @@ export class CustodyRequests {
   }
 
   /** Reads by external id; `undefined` when there is none. */
-  async read(externalTxId: string, options?: CallOptions): Promise<CustodyTransaction | undefined> {
-    const { client } = this.#options;
-    const reading = foundBy(client.getTransactionByExternalId(externalTxId, options));
-    const found = await reading.catch((error: unknown) => {
+  read(externalTxId: string, options?: CallOptions): Promise<CustodyTransaction | undefined> {
+    return this.#found(externalTxId, options).catch((error: unknown) => {
       throw this.#named(externalTxId, error);
     });
+  }
+
+  async #found(
+    externalTxId: string,
+    options: CallOptions | undefined,
+  ): Promise<CustodyTransaction | undefined> {
+    const { client } = this.#options;
+    const found = await foundBy(client.getTransactionByExternalId(externalTxId, options));
     if (!found) return this.#remembered(externalTxId, options);
     // An answer without an external id may have one where it is read by its own id.
     const byId = found.externalTxId
