@@ -76,4 +76,6 @@ export const FIXED_SEEDS: readonly string[] = [
   // A read by the custody platform's own id that is refused; and a process that is frozen while another one makes a
   // later attempt.
   ...['5550013', '7700712'],
+  // A number that a later attempt took in vain; and processes that are frozen between a creation and its first read.
+  ...['9910394', '8810232', '8810312'],
 ];

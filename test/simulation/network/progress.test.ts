@@ -9,14 +9,15 @@ beforeEach(() => {
   log = new ProgressLog();
 });
 
-const progress = () => log.since(0, 'p0', REQUEST, undefined);
+const progress = () => log.between([0, 9], 'p0', REQUEST, undefined);
 
 describe('a request', () => {
   it('is known from the first answer that shows it', () => {
     log.heard('p0', 1, heard);
     expect(progress().knowsRequest).toBe(true);
-    expect(log.since(2, 'p0', REQUEST, undefined).knowsRequest).toBe(false);
-    expect(log.since(0, 'p1', REQUEST, undefined).knowsRequest).toBe(false);
+    expect(log.between([2, 9], 'p0', REQUEST, undefined).knowsRequest).toBe(false);
+    expect(log.between([0, 1], 'p0', REQUEST, undefined).knowsRequest).toBe(false);
+    expect(log.between([0, 9], 'p1', REQUEST, undefined).knowsRequest).toBe(false);
   });
 
   it('that is found cancelled is known once that was read twice', () => {

@@ -47,13 +47,18 @@ export class ProgressLog {
     this.#missing.get(process)?.delete(key);
   }
 
-  /** Of a key's requests, or of the one that is named, in a process since a moment. */
-  since(begunAt: number, name: string, base: string, requestId: string | undefined): Progress {
+  /** Of a key's requests, or of the one that is named, in a process since a moment, and before another. */
+  between(
+    [begunAt, endedAt]: readonly [number, number],
+    name: string,
+    base: string,
+    requestId: string | undefined,
+  ): Progress {
     const isIts = ({ process, at, externalTxId }: Entry) => {
       if (process !== name || at < begunAt) return false;
       return externalTxId === requestId || (!requestId && partsOf(externalTxId).base === base);
     };
-    const heard = this.#heard.filter(isIts);
+    const heard = this.#heard.filter((entry) => entry.at < endedAt && isIts(entry));
     const lacksKeys = (this.#missing.get(name)?.size ?? 0) > 0;
     return {
       hasAsked: this.#asked.some(isIts),

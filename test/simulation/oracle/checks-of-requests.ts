@@ -83,6 +83,7 @@ function isRival(facts: Case, one: Signed, other: Signed): boolean {
   const [whose, others] = [first, second].map(({ request }) => numberOwnerOf(facts, request));
   if (whose !== undefined && whose === others) return false;
   if (wasGivenBack(first.request, second.request.evidence.at)) return false;
+  if (wasFollowedInVain(facts, first, second.request.evidence.at)) return false;
   return !isDeadAt(facts, first.request, first.index, second.request.evidence.at);
 }
 
@@ -108,6 +109,23 @@ function wasGivenBack({ key, cancels }: Request, at: number): boolean {
       (errorCode === 'TRANSACTION_REFUSED' && begunAt <= at) ||
       (toldAt <= at && ends.includes(kind)),
   );
+}
+
+/**
+ * A later attempt took its number and was refused, and a caller heard that the one before may still land: the number
+ * is for the next, and the ledger takes one of the two.
+ */
+function wasFollowedInVain({ requests }: Case, { request, index }: Signed, at: number): boolean {
+  const { key, attempt } = request;
+  const number = request.terms[index]?.number.value;
+  return requests.some((later) => {
+    const isLater = key !== undefined && later.key === key && later.attempt > attempt;
+    const isSame = later.terms.some((terms) => terms.number.value === number);
+    if (!isLater || !isSame || later.evidence.signed) return false;
+    return key.outcomes.some((told) => {
+      return told.kind === 'unknown' && told.attempt === later.attempt && told.at <= at;
+    });
+  });
 }
 
 /** Signed by a journal that could see that its store had been rolled back. */

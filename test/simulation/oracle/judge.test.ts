@@ -51,6 +51,25 @@ const beforeOf = (told: Partial<OutcomeEvidence>) => ({
   ),
   calls: [{ ...call, newAttempt: 2 }],
 });
+/** A second attempt at the same number was refused, a caller heard of it, and then another key got that number. */
+const followed = (told: Partial<OutcomeEvidence>): Parts => ({
+  keys: [
+    {
+      ...saying(
+        { kind: 'unknown', at: 750, attempt: 2, ...told },
+        { kind: 'rejected', attempt: 2 },
+      ),
+      calls: [{ ...call, newAttempt: 2 }],
+    },
+    keyOf('b', { outcomes: [{ ...confirmed, hash: RIVAL.hash }] }),
+  ],
+  custody: [
+    requestOf(a, PAYMENT),
+    requestOf(a, DEARER, { ...second, signed: false, status: 'CANCELLED' }),
+    requestOf(b, RIVAL, { id: 'c3', at: 800 }),
+  ],
+  applied: [appliedOf(RIVAL, { at: 900 })],
+});
 const twoAttempts = [
   requestOf(a, PAYMENT, { signed: false, status: 'REJECTED', process: 'two' }),
   requestOf(a, NEXT, { ...second, process: 'one' }),
@@ -187,6 +206,8 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
     'a payment and the creation of Tickets': {
       custody: [requestOf(a, PAYMENT), requestOf(a, TICKETS, { externalTxId: idOf('t') })],
     },
+    'of which a later attempt is still awaited': followed({ kind: 'pending' }),
+    'before a caller heard that the later attempt was refused': followed({ at: 801 }),
   },
   'number-applied-twice': {
     'two transactions with one number': {
@@ -477,6 +498,7 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     custody: twoAttempts,
     applied: [appliedOf(NEXT)],
   },
+  'a number that a later attempt took in vain': followed({}),
   'a final answer that is pending while the custody does not show the request': {
     keys: [
       saying(

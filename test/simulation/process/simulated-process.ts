@@ -19,6 +19,8 @@ export class SimulatedProcess {
   /** Timers that are set. */
   timers = 0;
   isDead = false;
+  /** When it was last frozen, and when it went on. */
+  lastFrozen: { readonly fromMs: number; readonly untilMs: number } | undefined;
   /** The version of the package that it runs. */
   readonly product: Product;
   readonly #scheduler: Scheduler;
@@ -66,7 +68,9 @@ export class SimulatedProcess {
     this.#withheld = [];
     const frozenAtMs = this.#scheduler.nowMs;
     this.#scheduler.in(ms, '', () => {
-      if (standsStill) this.#stoodStillMs += this.#scheduler.nowMs - frozenAtMs;
+      const { nowMs } = this.#scheduler;
+      if (standsStill) this.#stoodStillMs += nowMs - frozenAtMs;
+      this.lastFrozen = { fromMs: frozenAtMs, untilMs: nowMs };
       this.thaw();
     });
   }

@@ -118,7 +118,11 @@ export class Calls {
   ): Progress | undefined {
     if (!isAlone) return undefined;
     const base = requestIdOf(key, key.idempotencyKey);
-    return this.#progress.since(begunAt, worker.process.name, base, requestId);
+    const { name, lastFrozen } = worker.process;
+    // A call whose time was over while its process was frozen ends before it can act on what it heard last.
+    const wasFrozen = lastFrozen?.untilMs === this.#scheduler.nowMs;
+    const endedAt = wasFrozen ? lastFrozen.fromMs : Number.POSITIVE_INFINITY;
+    return this.#progress.between([begunAt, endedAt], name, base, requestId);
   }
 }
 
