@@ -78,4 +78,6 @@ export const FIXED_SEEDS: readonly string[] = [
   ...['5550013', '7700712'],
   // A number that a later attempt took in vain; and processes that are frozen between a creation and its first read.
   ...['9910394', '8810232', '8810312'],
+  // Five calls of two processes that wait ten minutes for one lane, and each looks at the store.
+  '8821029',
 ];
