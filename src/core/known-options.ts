@@ -35,7 +35,10 @@ export function knownCallOptions(given: object = {}, names: readonly string[]): 
 }
 
 function check(given: unknown, shapes: Shapes, what: string, path: string): void {
-  if (!isObject(given) || isOpaque(given)) throw new ConfigurationError(what, 'must be an object');
+  // A promise that was not awaited has none of its options.
+  if (!isObject(given) || 'then' in given) {
+    throw new ConfigurationError(what, 'must be of type object');
+  }
   // With what it inherits, since that is read too.
   for (const name in given) {
     const value = given[name];
@@ -47,16 +50,8 @@ function check(given: unknown, shapes: Shapes, what: string, path: string): void
       throw new ConfigurationError(option, `is no option${hint}`);
     }
     if (typeof shape !== 'string') check(value, shape, option, `${option}.`);
-    else if (!fits(value, shape))
-      throw new ConfigurationError(option, `must be ${shape === 'object' ? 'an' : 'a'} ${shape}`);
+    else if (!fits(value, shape)) throw new ConfigurationError(option, `must be of type ${shape}`);
   }
-}
-
-/** A promise that was not awaited, or a map: none of what it holds would be read. */
-function isOpaque(given: object): boolean {
-  if (Object.prototype.toString.call(given) === '[object Object]') return false;
-  for (const _ in given) return false;
-  return true;
 }
 
 function fits(value: unknown, shape: Exclude<Shape, Shapes>): boolean {
