@@ -74,13 +74,9 @@ export class CustodyRequests {
    * @throws CustodyUnconfirmedError when that is still not known afterwards.
    */
   cancel(requestId: string, options?: CallOptions): Promise<Cancelling> {
-    return cancelTransaction(
-      this.#options.client,
-      (call) => this.#settled(requestId, call),
-      options,
-    ).catch((error: unknown) => {
-      throw this.#named(requestId, error);
-    });
+    const { client } = this.#options;
+    const read = (call?: CallOptions) => this.#settled(requestId, call);
+    return cancelTransaction(client, read, options).catch(this.#naming(requestId));
   }
 
   /** Makes a request at Fireblocks, unless it is there, and waits for the search's result. */
@@ -111,7 +107,7 @@ export class CustodyRequests {
     } catch (error) {
       if (!(error instanceof AbortedError && options.cancelOnAbort)) throw error;
       const aborted = await giveUp(creation, (call) => this.cancel(requestId, call), signal, clock);
-      throw this.#named(requestId, aborted);
+      return this.#naming(requestId)(aborted);
     } finally {
       subscription.end();
     }
@@ -199,9 +195,7 @@ export class CustodyRequests {
 
   /** Reads by external id; `undefined` when there is none. */
   read(externalTxId: string, options?: CallOptions): Promise<CustodyTransaction | undefined> {
-    return this.#found(externalTxId, options).catch((error: unknown) => {
-      throw this.#named(externalTxId, error);
-    });
+    return this.#found(externalTxId, options).catch(this.#naming(externalTxId));
   }
 
   async #found(
@@ -223,11 +217,13 @@ export class CustodyRequests {
     return named;
   }
 
-  /** Adds Fireblocks' id of the request to an error, where it is known here. */
-  #named(requestId: string, error: unknown): unknown {
-    const custodyId = this.#creations.idOf(requestId);
-    const isNamed = error instanceof GatewayError && custodyId !== undefined;
-    return isNamed ? error.about({ idempotencyKey: requestId, custodyId }) : error;
+  /** Throws an error with Fireblocks' id of the request, where it is known here. */
+  #naming(requestId: string): (error: unknown) => never {
+    return (error) => {
+      const custodyId = this.#creations.idOf(requestId);
+      const isNamed = error instanceof GatewayError && custodyId !== undefined;
+      throw isNamed ? error.about({ idempotencyKey: requestId, custodyId }) : error;
+    };
   }
 
   /** Reads by Fireblocks' own id, where it is known here, when the request is not yet found by its external id. */
