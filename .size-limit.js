@@ -90,6 +90,7 @@ const LOADED_ON_USE = [
   'guards',
   'error-codes',
   'ticket-list',
+  'line-limits',
   'ticket-pool',
   'preview',
   'parts',

@@ -10,6 +10,7 @@ import { FakeXrplNode } from './fake-xrpl-node.js';
 import { ManualClock, settle } from './manual-clock.js';
 // Loaded on use, which takes no time of a world's; the core's are loaded with the virtual time.
 import '../../src/xrpl/node/spender.js';
+import '../../src/xrpl/node/line-limits.js';
 import '../../src/xrpl/node/ticket-list.js';
 import '../../src/xrpl/parts.js';
 import '../../src/xrpl/node/trial.js';

@@ -8,14 +8,12 @@ import type { XrplInput } from '../operations/index.js';
 import type { LedgerFacts } from '../operations/operation.js';
 import type { TransactionFields } from '../wire/codec.js';
 import { type FeeLevels, needsReserve } from '../wire/fees.js';
-import { funded, type XrplNode } from './node.js';
+import { eachOf } from './few-at-once.js';
+import type { XrplNode } from './node.js';
 import { spanOf } from './tickets.js';
 
 /** The account root's flag that requires a destination tag. */
 const LSF_REQUIRE_DEST_TAG = 0x0002_0000;
-
-/** How many accounts are read at once. */
-const READS_AT_ONCE = 20;
 
 /** The state of the ledger when a transaction was built. */
 export interface XrplSnapshot extends Snapshot {
@@ -57,7 +55,7 @@ export async function readLedger(
     node.accountInfo(address, ledger, options),
     node.fee(options),
     owesReserve ? readReserve(node, options) : undefined,
-    readLineLimits(reading, options),
+    readLimits(reading, options),
     checkDestinations(reading, options),
   ]);
   if (!info) throw new AccountNotFundedError(address);
@@ -108,20 +106,14 @@ async function readReserve(node: XrplNode, options: CallOptions): Promise<bigint
 }
 
 /** The limit of our side of the line that each draft asks for. */
-async function readLineLimits(
+async function readLimits(
   { node, address, drafts }: LedgerReading,
   options: CallOptions,
 ): Promise<readonly string[]> {
   const wanted = drafts.map(({ input }) => input.line);
-  const peers = [...new Set(wanted.flatMap((line) => (line ? [line.peer] : [])))];
-  const lines = new Map<string, Awaited<ReturnType<XrplNode['trustLines']>>>();
-  await eachOf(peers, async (peer) => {
-    lines.set(peer, await funded(address, node.trustLines(address, peer, options)));
-  });
-  return wanted.map((line) => {
-    const own = line && lines.get(line.peer)?.find(({ currency }) => currency === line.currency);
-    return own?.limit ?? '0';
-  });
+  if (wanted.every((line) => line === undefined)) return wanted.map(() => '0');
+  const { readLineLimits } = await import('./line-limits.js');
+  return readLineLimits(node, address, wanted, options);
 }
 
 async function checkDestinations(
@@ -137,11 +129,4 @@ async function checkDestinations(
       throw new DestinationTagRequiredError(destination);
     }
   });
-}
-
-/** A few at a time: a batch may pay a hundred accounts, and public nodes count requests. */
-async function eachOf(names: readonly string[], read: (name: string) => Promise<void>) {
-  for (let from = 0; from < names.length; from += READS_AT_ONCE) {
-    await Promise.all(names.slice(from, from + READS_AT_ONCE).map(read));
-  }
 }

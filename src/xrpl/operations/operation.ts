@@ -10,7 +10,7 @@ export interface LedgerFacts {
 }
 
 /** A trust line whose limit on our side has to be kept. */
-interface NeededLine {
+export interface NeededLine {
   readonly peer: string;
   readonly currency: string;
 }

@@ -2,6 +2,7 @@
 import '../../../src/xrpl/node/engine-results.js';
 import '../../../src/xrpl/given-transaction.js';
 import '../../../src/xrpl/multisign.js';
+import '../../../src/xrpl/node/line-limits.js';
 import '../../../src/xrpl/node/ticket-list.js';
 import '../../../src/xrpl/parts.js';
 import '../../../src/xrpl/wire/decode.js';

@@ -1,0 +1,22 @@
+import type { CallOptions } from '../../core/clock.js';
+import type { NeededLine } from '../operations/operation.js';
+import { eachOf } from './few-at-once.js';
+import { funded, type XrplNode } from './node.js';
+
+/** The limit of our side of each line, `0` where there is none. */
+export async function readLineLimits(
+  node: XrplNode,
+  address: string,
+  wanted: readonly (NeededLine | undefined)[],
+  options: CallOptions,
+): Promise<readonly string[]> {
+  const peers = [...new Set(wanted.flatMap((line) => (line ? [line.peer] : [])))];
+  const lines = new Map<string, Awaited<ReturnType<XrplNode['trustLines']>>>();
+  await eachOf(peers, async (peer) => {
+    lines.set(peer, await funded(address, node.trustLines(address, peer, options)));
+  });
+  return wanted.map((line) => {
+    const own = line && lines.get(line.peer)?.find(({ currency }) => currency === line.currency);
+    return own?.limit ?? '0';
+  });
+}
