@@ -320,7 +320,7 @@ test('a batch whose rest nobody has asked for is not said to be cancelled: anoth
   const error = await rejectionOf(cancel('parts', world.another()));
   expect(error).toMatchObject({
     code: 'NOT_CANCELLABLE',
-    message: expect.stringContaining('the rest was not asked for'),
+    message: expect.stringContaining('only a call with its key asks for the rest'),
     transaction: { idempotencyKey: 'parts' },
   });
   expect(requests()).toHaveLength(1);

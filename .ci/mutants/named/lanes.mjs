@@ -213,14 +213,14 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'a number is sent that another request has sent',
     files: ['src/transactions/lanes/call.ts'],
-    find: 'if (isSentByAnother(lane, this.#place, number, this.#request.replaces)) {',
-    put: 'if (lane.held.length < 0) {',
+    find: 'if (isSent || isEarliers(lane',
+    put: 'if (isEarliers(lane',
   },
   {
     name: 'what can be sent no more keeps its place, and others wait for it',
     files: ['src/transactions/lanes/call.ts'],
-    find: "await this.leave('given-back'); return 'lost';",
-    put: "return 'lost';",
+    find: "if (isSent) await this.leave('given-back');",
+    put: '',
   },
   {
     name: 'what another call has sent is signed, though the signer forgot it',

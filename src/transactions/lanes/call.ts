@@ -205,11 +205,9 @@ export class LaneCall implements LanePass {
       const lane = await this.#lane.cell.read();
       // The chain accepts only one of two signed transactions. If the other request kept the place of what is sent,
       // it would hold up all others.
-      if (isSentByAnother(lane, this.#place, number, this.#request.replaces)) {
-        await this.leave('given-back');
-        return 'lost';
-      }
-      if (isEarliers(lane, this.#place, number)) {
+      const isSent = isSentByAnother(lane, this.#place, number, this.#request.replaces);
+      if (isSent) await this.leave('given-back');
+      if (isSent || isEarliers(lane, this.#place, number)) {
         await this.detach();
         return 'lost';
       }

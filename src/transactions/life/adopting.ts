@@ -1,13 +1,13 @@
 import { IdempotencyConflictError } from '../../core/errors.js';
 import type { RawSignature, SigningRecord } from '../../signer/raw-signer.js';
-import { TransactionUnconfirmedError } from '../errors.js';
+import type { TransactionUnconfirmedError } from '../errors.js';
 import { readNote } from '../records/note.js';
 import { numberKindOf } from '../records/records.js';
 import type { Action } from './actions.js';
 import { delivering } from './delivering.js';
 import type { AttemptFacts, Facts } from './facts.js';
 import { following } from './following.js';
-import { giveBack, irreproducible, look, stop } from './moves.js';
+import { giveBack, irreproducible, look, stop, unknownFor } from './moves.js';
 import { ended } from './settling.js';
 import { isShared, membersOf, outcomeOf, statusOf } from './status.js';
 
@@ -23,10 +23,7 @@ export function adopting(
   const { isBatch, chunk } = facts.request.wanted;
   // Only the note of the first request says how many members there are in all.
   if (isBatch && chunk === 0 && !readNote(record.note)?.batch) {
-    return stop(
-      index,
-      new TransactionUnconfirmedError('unknown', 'its note does not name a batch'),
-    );
+    return stop(index, unknownFor('its note does not name a batch'));
   }
   if (!attempt.isAdopted) {
     // A pending request keeps others from its numbers; a signed one does so once it is sent.
@@ -91,10 +88,7 @@ function anothers(
   const note = readNote(record.note);
   const isOwn = note?.idempotencyKey === request.wanted.identity.idempotencyKey;
   if (!note || (isOwn && note.attempt === index)) return undefined;
-  return new TransactionUnconfirmedError(
-    'unknown',
-    'the signer shows another request in its place',
-  );
+  return unknownFor('the signer shows another request in its place');
 }
 
 /** Input that can't be shown to be the same counts as different. Resuming a key needs no input, and so still works. */

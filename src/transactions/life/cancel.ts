@@ -43,7 +43,7 @@ export async function cancelKey<I, S extends Snapshot, T, R>(
     const isWhole = asked >= batch.total;
     const reason = isWhole
       ? 'the ledger has all of it'
-      : 'the ledger has what was asked for; the rest was not asked for, and will not be unless a call with its key does';
+      : 'the ledger has what was asked for; only a call with its key asks for the rest';
     if (isWhole || stopped.length === 0) throw explained(new NotCancellableError(reason), last);
   }
   return receiptOf(stage, last);

@@ -1,6 +1,6 @@
 import { SignaturePendingError } from '../../signer/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import { NotCancellableError, TransactionUnconfirmedError } from '../errors.js';
+import { NotCancellableError } from '../errors.js';
 import { isLanded } from '../outcome.js';
 import { readNote } from '../records/note.js';
 import { detailsOf } from '../records/records.js';
@@ -18,6 +18,7 @@ import {
   pauseOf,
   stop,
   unfound,
+  unknownFor,
 } from './moves.js';
 import { membersOf, outcomeOf, recordOf, statusOf, transferOf, wantsLook } from './status.js';
 
@@ -144,7 +145,7 @@ function overwriting(
     .find((one) => one?.state === 'unknown');
   const reason = unsure?.state === 'unknown' ? unsure.reason : undefined;
   if (isBatch && reason !== undefined) {
-    const error = new TransactionUnconfirmedError('unknown', reason);
+    const error = unknownFor(reason);
     return pauseForCertainty(facts, index) ?? stop(latest, error);
   }
   if (overwritten) return stop(index, notOverwritten(overwritten.error, reason));
@@ -156,8 +157,8 @@ function overwriting(
  * it may have landed, for the reason in `unsure`, it is not told to be pending, though the other one is.
  */
 function notOverwritten(cause: unknown, unsure: string | undefined): Error {
-  if (unsure !== undefined) return new TransactionUnconfirmedError('unknown', unsure, { cause });
+  if (unsure !== undefined) return unknownFor(unsure, cause);
   if (cause instanceof SignaturePendingError) return new SignaturePendingError(cause.request);
   const reason = 'the transaction that should take its place did not get through';
-  return new TransactionUnconfirmedError('unknown', reason, { cause });
+  return unknownFor(reason, cause);
 }

@@ -1,6 +1,5 @@
 import { GatewayError } from '../../core/errors.js';
 import type { Account, Signed, Snapshot } from '../chain.js';
-import { TransactionUnconfirmedError } from '../errors.js';
 import { evidenceOf } from '../operators.js';
 import type { ResolvedOptions } from '../options.js';
 import { errorOf } from '../outcome.js';
@@ -9,6 +8,7 @@ import { live } from './driver.js';
 import { unheardOf } from './facts.js';
 import type { Job, Stage } from './job.js';
 import { endingOf } from './key.js';
+import { unknownFor } from './moves.js';
 
 /** Submits and confirms a transaction that was signed elsewhere. It has no key, and no lane: these belong to others. */
 export async function deliver<I, S extends Snapshot, T, R>(
@@ -36,7 +36,7 @@ export async function deliver<I, S extends Snapshot, T, R>(
   try {
     const outcome = endingOf(await live(contextOf(stage, job), facts))?.outcome;
     if (outcome?.state === 'confirmed') return outcome.result;
-    if (!outcome) throw new TransactionUnconfirmedError('unknown', 'it is not over');
+    if (!outcome) throw unknownFor('it is not over');
     throw errorOf(outcome, evidenceOf(stage.operators));
   } catch (error) {
     if (error instanceof GatewayError) error.transaction = { idempotencyKey, hash };

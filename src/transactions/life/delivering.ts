@@ -15,6 +15,7 @@ import {
   pauseOf,
   stop,
   unfound,
+  unknownFor,
 } from './moves.js';
 import { ended, followed, leaving } from './settling.js';
 import {
@@ -38,7 +39,6 @@ const SUBMIT_TIMEOUT_MS = 60_000;
 const SUBMIT_PACE: PollPace = { firstMs: 500, factor: 2, maxMs: 5_000 };
 
 const RIVAL = 'its number is in use by another transaction';
-const LOST = 'its number was given to another request';
 
 /** Signed transactions: they are looked up, unless no other call can have sent them; then sent, then confirmed. */
 export function delivering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
@@ -50,11 +50,8 @@ export function delivering(facts: Facts, attempt: AttemptFacts): readonly Action
     const blocked = own.find(({ sent }) => sent?.last.state === 'open');
     if (blocked) return heldUp(facts, attempt, blocked);
     const lost = own.find(({ turn }) => turn === 'lost');
-    if (purpose === 'finish') {
-      return lost
-        ? stop(attempt.index, unconfirmed(facts, lost))
-        : [{ kind: 'tell', told: { state: 'finished' } }];
-    }
+    if (purpose === 'finish' && lost) return stop(attempt.index, unconfirmed(facts, lost));
+    if (purpose === 'finish') return [{ kind: 'tell', told: { state: 'finished' } }];
     return confirming(facts, attempt, own);
   }
   const looks = isBegun || !recordOf(attempt) ? undefined : looking(facts, attempt, own);
@@ -180,14 +177,14 @@ function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): r
   const { state, code } = sent.last;
   if (state === 'refused') {
     // One node refuses it, but another may have it: the bytes were sent before.
-    const error = new TransactionUnconfirmedError('unknown', `refused (${code}), but not at first`);
+    const error = unknownFor(`refused (${code}), but not at first`);
     return stop(attempt.index, error);
   }
   const mayTakeMs = Math.min(SUBMIT_TIMEOUT_MS, wanted.confirmTimeoutMs());
   const timeoutMs = state === 'open' ? Math.min(mayTakeMs, sent.last.tryForMs) : mayTakeMs;
   const patience = { reason: 'submission', of: index, pace: SUBMIT_PACE, timeoutMs } as const;
   if (state === 'open') return pauseOf(facts, patience) ?? heldUp(facts, attempt, member);
-  const error = new TransactionUnconfirmedError('unknown', `no node took it (${code})`);
+  const error = unknownFor(`no node took it (${code})`);
   return pauseOf(facts, patience) ?? stop(attempt.index, error);
 }
 
@@ -250,17 +247,16 @@ function confirming(
 /** Why a transaction is not confirmed when the time is over. */
 function unconfirmed(facts: Facts, member: MemberFacts): TransactionUnconfirmedError {
   const status = statusOf(facts, member);
-  if (status?.state === 'unknown') return new TransactionUnconfirmedError('unknown', status.reason);
+  if (status?.state === 'unknown') return unknownFor(status.reason);
   if (status?.state === 'open' && status.dropped !== undefined) {
-    return new TransactionUnconfirmedError('unknown', status.dropped);
+    return unknownFor(status.dropped);
   }
-  if (hasRival(member)) return new TransactionUnconfirmedError('unknown', RIVAL);
-  if (member.turn === 'lost') return new TransactionUnconfirmedError('unknown', LOST);
+  if (hasRival(member)) return unknownFor(RIVAL);
   const obstacle = obstacleOf(member);
   if (obstacle) {
     const { code: resultCode, cure } = obstacle;
-    const reason = heldUpBy(resultCode, cure);
-    return new TransactionUnconfirmedError('pending', reason, { details: { resultCode, cure } });
+    const details = { resultCode, cure };
+    return new TransactionUnconfirmedError('pending', heldUpBy(resultCode, cure), { details });
   }
   const after = `not after ${facts.request.wanted.confirmTimeoutMs()} ms`;
   return new TransactionUnconfirmedError('pending', after);

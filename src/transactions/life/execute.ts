@@ -1,5 +1,5 @@
 import type { Snapshot } from '../chain.js';
-import { TransactionNotFoundError, TransactionUnconfirmedError } from '../errors.js';
+import { TransactionNotFoundError } from '../errors.js';
 import type { Executed, Receipt } from '../executed.js';
 import { evidenceOf } from '../operators.js';
 import { errorOf } from '../outcome.js';
@@ -7,7 +7,7 @@ import { requestIdOf } from '../records/request-id.js';
 import { tell } from './context.js';
 import type { Job, Stage } from './job.js';
 import { runOne } from './key.js';
-import { unfound } from './moves.js';
+import { unfound, unknownFor } from './moves.js';
 import { type AttemptReference, explained, ownOf } from './reference.js';
 
 /** Runs a key with one transaction to its end: returns the call's result, or throws. */
@@ -21,7 +21,7 @@ export async function executeOne<I, S extends Snapshot, T, R>(
   const receipt = receiptOf(stage, reference);
   const end = told.state === 'rejected' || told.state === 'transferred' ? told : outcome;
   // A call on a signed transaction that is not over always stops with an error.
-  if (!end) throw new TransactionUnconfirmedError('unknown', 'it is not over').about(receipt);
+  if (!end) throw unknownFor('it is not over').about(receipt);
   const { hash } = reference;
   const final = { type: 'final', durationMs, outcome: end.state, hash } as const;
   tell({ stage, job }, reference.attempt, final);

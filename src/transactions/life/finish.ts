@@ -2,7 +2,6 @@ import { emitterFor, type Listener } from '../../core/events.js';
 import { MAY_APPEAR_FOR_MS } from '../../signer/appearance.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import type { Account, Snapshot } from '../chain.js';
-import { TransactionUnconfirmedError } from '../errors.js';
 import type { TransactionEvent } from '../events.js';
 import type { Finish, LaneHolder, LanePass } from '../lanes/lanes.js';
 import { type ResolvedOptions, resolveOptions, type TransactionDefaults } from '../options.js';
@@ -14,6 +13,7 @@ import { live } from './driver.js';
 import { fold } from './fold.js';
 import type { Job, Stage } from './job.js';
 import { endingOf } from './key.js';
+import { unknownFor } from './moves.js';
 
 export interface Recovery {
   readonly defaults: TransactionDefaults;
@@ -33,7 +33,7 @@ export async function finish<I, S extends Snapshot, T, R>(
   const note = ownNoteOf(chain.id, account, record);
   if (!note && record.state === 'rejected') return pass.leave('given-back');
   const key = note ?? (readNote(record.note) ? undefined : keyOf(chain.id, account, holder));
-  if (!key) throw new TransactionUnconfirmedError('unknown', 'its note does not match its id');
+  if (!key) throw unknownFor('its note does not match its id');
   const job: Job<I> = {
     account,
     inputs: undefined,
@@ -105,10 +105,7 @@ function optionsUntil<I, S extends Snapshot, T, R>(
  */
 async function missing(holder: LaneHolder, pass: LanePass): Promise<void> {
   if (holder.custodyId !== undefined || pass.askedForMs < MAY_APPEAR_FOR_MS) {
-    throw new TransactionUnconfirmedError(
-      'unknown',
-      'the custody platform does not show the request now',
-    );
+    throw unknownFor('the custody platform does not show the request now');
   }
   await pass.leave('may-appear');
 }

@@ -1,10 +1,19 @@
 import { SignaturePendingError } from '../../signer/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import { TransactionUnconfirmedError } from '../errors.js';
+import type { TransactionUnconfirmedError } from '../errors.js';
 import { detailsOf } from '../records/records.js';
 import type { Action } from './actions.js';
 import type { AttemptFacts, Facts } from './facts.js';
-import { CUSTODY_PACE, find, giveBack, leave, pauseOf, stop, unfound } from './moves.js';
+import {
+  CUSTODY_PACE,
+  find,
+  giveBack,
+  leave,
+  pauseOf,
+  stop,
+  unfound,
+  unknownFor,
+} from './moves.js';
 import { transferOf } from './status.js';
 
 /** How long our own node may take to know a transaction that the custody platform has broadcast. */
@@ -90,6 +99,6 @@ export function judging(facts: Facts, attempt: AttemptFacts): readonly Action[] 
 
 function undecided(): TransactionUnconfirmedError {
   const reason =
-    'the custody platform reports it as failed, but it has a hash, and the chain has not shown its outcome';
-  return new TransactionUnconfirmedError('unknown', reason);
+    'the custody platform reports it as failed, but no node has shown the outcome of its hash';
+  return unknownFor(reason);
 }

@@ -1,6 +1,6 @@
 import { IdempotencyConflictError } from '../../core/errors.js';
 import type { AccountNumber } from '../chain.js';
-import { AccountBusyError, AlreadyRequestedError, TransactionUnconfirmedError } from '../errors.js';
+import { AccountBusyError, AlreadyRequestedError } from '../errors.js';
 import type { LaneHolder } from '../lanes/lanes.js';
 import { isLanded } from '../outcome.js';
 import { orderOf } from '../records/records.js';
@@ -11,7 +11,7 @@ import { concluding } from './concluding.js';
 import type { AttemptFacts, Facts } from './facts.js';
 import { transferring } from './following.js';
 import { holderOf } from './lane-holders.js';
-import { find, giveBack, look, mayStillLand, stop, unfound } from './moves.js';
+import { find, giveBack, look, mayStillLand, stop, unfound, unknownFor } from './moves.js';
 import { attemptOf, isOlder, membersOf, outcomeOf, recordOf, statusOf } from './status.js';
 
 /** A request that does not exist yet, as far as is known, and that this call may make. */
@@ -94,7 +94,7 @@ function numbering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   if (fixed.every(isUnspent)) return [{ kind: 'reserve', attempt: index, fixed }];
   if (before) return afterSpent(facts, attempt);
   const reason = 'its number was spent in the meantime';
-  return stop(index, new TransactionUnconfirmedError('unknown', reason));
+  return stop(index, unknownFor(reason));
 }
 
 /** The request that has one of these numbers, if the signer lists it. */
@@ -136,7 +136,7 @@ function afterSpent(facts: Facts, attempt: AttemptFacts): readonly Action[] {
     return [{ kind: 'reserve', attempt: index, fixed: undefined }];
   }
   const reason = 'only one operator says that an earlier attempt can land no more';
-  const error = new TransactionUnconfirmedError('unknown', reason);
+  const error = unknownFor(reason);
   return stop(index, error, earlier.at(-1)?.signed?.hash);
 }
 
@@ -174,9 +174,8 @@ function afterAsking(facts: Facts, attempt: AttemptFacts): readonly Action[] {
       if (custodyId !== undefined) return stop(index, asked.error);
       if (!declined) return [{ kind: 'decline', attempt: index }];
       if (!declined.mayAppear) return stop(index, asked.error);
-      const reason = 'this time the signer refused, but an earlier call may have made the request';
-      const options = { cause: asked.error };
-      return stop(index, new TransactionUnconfirmedError('unknown', reason, options));
+      const reason = 'the signer refused, but an earlier call may have made the request';
+      return stop(index, unknownFor(reason, asked.error));
     }
     case 'unclear':
       if (custodyId !== undefined || declined) return stop(index, asked.error);
@@ -193,5 +192,5 @@ function afterAsking(facts: Facts, attempt: AttemptFacts): readonly Action[] {
 function unshown(cause: unknown): unknown {
   if (!(cause instanceof IdempotencyConflictError)) return cause;
   const reason = 'another call has used the key, and the signer does not show for what';
-  return new TransactionUnconfirmedError('unknown', reason, { cause });
+  return unknownFor(reason, cause);
 }

@@ -37,20 +37,25 @@ export function stop(attempt: number, error: unknown, hash?: string): readonly A
   return [{ kind: 'tell', told: { state: 'stopped', attempt, error, hash } }];
 }
 
+/** The outcome is not known: neither that the transaction may still land, nor that it can't. */
+export function unknownFor(reason: string, cause?: unknown): TransactionUnconfirmedError {
+  return new TransactionUnconfirmedError('unknown', reason, { cause });
+}
+
 /** When a request is known to exist, a failed search for it does not mean that it may be made. */
 export function unfound({ custodyId }: Pick<AttemptFacts, 'custodyId'>, cause: unknown): unknown {
   if (custodyId === undefined || !isRefusal(cause)) return cause;
-  return new TransactionUnconfirmedError('unknown', 'the signer refused to say', { cause });
+  return unknownFor('the signer refused to say', cause);
 }
 
 export function mayStillLand(): TransactionUnconfirmedError {
-  return new TransactionUnconfirmedError('unknown', 'an earlier attempt may still land');
+  return unknownFor('an earlier attempt may still land');
 }
 
 export function irreproducible(): TransactionUnconfirmedError {
   const reason =
-    'the record at the custody platform does not reproduce the messages that it was asked to sign';
-  return new TransactionUnconfirmedError('unknown', reason);
+    'the record at the custody platform does not give the messages that were to be signed';
+  return unknownFor(reason);
 }
 
 interface Patience {

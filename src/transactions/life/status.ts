@@ -92,9 +92,9 @@ export function isRefused({ sent }: MemberFacts<unknown, unknown>): boolean {
   return sent?.last.state === 'refused' && !sent.mayHaveArrived;
 }
 
-/** Whether a node keeps it back for another with its number: those behind that need not wait. */
-export function hasRival({ sent }: MemberFacts<unknown, unknown>): boolean {
-  return sent?.last.hasRival === true;
+/** Whether another request has its number, or a node keeps it back for one: those behind that need not wait. */
+export function hasRival({ sent, turn }: MemberFacts<unknown, unknown>): boolean {
+  return turn === 'lost' || sent?.last.hasRival === true;
 }
 
 /** The state of a signed transaction. */
