@@ -22,6 +22,12 @@ export const EXPECTED: readonly ExpectedBreach[] = [
   believed('xrpl', '70678'),
   believed('aptos', '70069'),
   believed('stacks', '70253'),
+  {
+    chain: 'aptos',
+    seed: '8821029',
+    invariants: ['defect'],
+    why: 'five calls wait ten minutes for one lane, and look at its store more often than a schedule may have events',
+  },
 ];
 
 /** The breach that is known of a seed, if there is one. */
@@ -78,6 +84,4 @@ export const FIXED_SEEDS: readonly string[] = [
   ...['5550013', '7700712'],
   // A number that a later attempt took in vain; and processes that are frozen between a creation and its first read.
   ...['9910394', '8810232', '8810312'],
-  // Five calls of two processes that wait ten minutes for one lane, and each looks at the store.
-  '8821029',
 ];

@@ -40,7 +40,7 @@ describe('authentication comes before everything else', () => {
       said(await send(handler, path, { ...sending, ...more, headers }));
 
     expect(await refused({ 'x-fbapi-signature': '' })).toEqual(wrong('X-FBAPI-SIGNATURE'));
-    expect(await refused({ 'x-fbapi-signature': 'beef' })).toEqual(wrong('X-FBAPI-SIGNATURE'));
+    expect(await refused({ 'x-fbapi-signature': 'beef'.repeat(16) })).toEqual(wrong('X-FBAPI-SIGNATURE'));
     expect(await refused({}, { nonce: '' })).toEqual(wrong('X-FBAPI-NONCE'));
     expect(await refused({}, { timestamp: '0' })).toEqual(wrong('X-FBAPI-TIMESTAMP'));
     const late = String(Date.now() - 60_000);
@@ -79,9 +79,9 @@ describe('authentication comes before everything else', () => {
       onAnswer: (answer) => heard.push(answer),
     });
     await send(handler, '/accounts/nobody');
-    await send(handler, '/accounts', { headers: { 'x-fbapi-signature': 'beef' } });
+    await send(handler, '/accounts', { headers: { 'x-fbapi-signature': 'beef'.repeat(16) } });
     expect(heard).toHaveLength(4);
-    expect(JSON.stringify(heard)).not.toMatch(/key-1|beef/);
+    expect(JSON.stringify(heard)).not.toMatch(/key-1|beefbeef/);
     expect(heard.at(-1)).toEqual({
       requestId: expect.any(String),
       method: 'GET',
