@@ -40,7 +40,7 @@ describe('authentication comes before everything else', () => {
       said(await send(handler, path, { ...sending, ...more, headers }));
 
     expect(await refused({ 'x-fbapi-signature': '' })).toEqual(wrong('X-FBAPI-SIGNATURE'));
-    expect(await refused({ 'x-fbapi-signature': 'beef'.repeat(16) })).toEqual(wrong('X-FBAPI-SIGNATURE'));
+    expect(await refused({ 'x-fbapi-signature': 'beef' })).toEqual(wrong('X-FBAPI-SIGNATURE'));
     expect(await refused({}, { nonce: '' })).toEqual(wrong('X-FBAPI-NONCE'));
     expect(await refused({}, { timestamp: '0' })).toEqual(wrong('X-FBAPI-TIMESTAMP'));
     const late = String(Date.now() - 60_000);
