@@ -1,7 +1,6 @@
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions, Clock } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
-import { canonicalJson, isObject } from '../core/json.js';
 import type { PollPace } from '../core/poll.js';
 import type { PublicKey, SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
@@ -126,7 +125,7 @@ export class XrplChain
     // Whatever can be refused without a request is refused here.
     const drafts = inputs.map(({ input }) => draftOf(input, address));
     const [draft] = drafts;
-    const trial = this.#trialOf(inputs, draft);
+    const trial = await this.#trialOf(inputs, draft);
     const isTried = trial !== 'off';
     return this.#settings.ledger.ask(options, async (node) => {
       const [snapshots, concern] = await Promise.all([
@@ -138,9 +137,12 @@ export class XrplChain
   }
 
   /** Members of a batch may depend on each other, so they are not tried. */
-  #trialOf([call, ...others]: readonly XrplCall[], draft: Draft | undefined): Trial {
+  async #trialOf([call, ...others]: readonly XrplCall[], draft: Draft | undefined): Promise<Trial> {
     if (!call || !draft || others.length > 0 || isForeign(draft.input)) return 'off';
-    return call.trial ?? (isExchange(draft.fields) ? 'off' : this.#settings.trial);
+    const trial = call.trial ?? this.#settings.trial;
+    if (call.trial || trial === 'off') return trial;
+    const { isExchange } = await import('./node/trial.js');
+    return isExchange(draft.fields) ? 'off' : trial;
   }
 
   /** The expected result of a transaction. */
@@ -263,18 +265,4 @@ export class XrplChain
     const { ledger, networkId } = this.#settings;
     return ledger.ask(options, (node) => lookUpHash(node, networkId, hash, options));
   }
-}
-
-/** Whether others could act on it before it is signed if they learned of it. */
-function isExchange({ TransactionType, Amount, SendMax, Paths }: TransactionFields): boolean {
-  if (/^(?:Offer|AMM|NFToken)/.test(TransactionType)) return true;
-  if (TransactionType !== 'Payment') return false;
-  return Paths !== undefined || (SendMax !== undefined && assetOf(SendMax) !== assetOf(Amount));
-}
-
-/** The asset of an amount, as a key to compare by. */
-function assetOf(amount: unknown): string {
-  if (!isObject(amount)) return 'XRP';
-  const { value: _, ...asset } = amount;
-  return canonicalJson(asset);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { onAbort } from '../../core/abort.js';
 import { type CallOptions, type Clock, throwIfAborted, unlessAborted } from '../../core/clock.js';
+import { canonicalJson, isObject } from '../../core/json.js';
 import type { Concern } from '../../transactions/index.js';
 import { TransactionWouldFailError } from '../errors.js';
 import type { Trial } from '../options.js';
@@ -97,4 +98,23 @@ async function simulate(tried: Tried, options: CallOptions): Promise<Concern | '
 function fieldsOf({ fields, account, publicKey }: Tried): TransactionFields {
   const { Fee: _, LastLedgerSequence: __, ...others } = fields;
   return { ...others, Account: account, SigningPubKey: publicKey };
+}
+
+/** Whether others could act on it before it is signed if they learned of it. */
+export function isExchange({
+  TransactionType,
+  Amount,
+  SendMax,
+  Paths,
+}: TransactionFields): boolean {
+  if (/^(?:Offer|AMM|NFToken)/.test(TransactionType)) return true;
+  if (TransactionType !== 'Payment') return false;
+  return Paths !== undefined || (SendMax !== undefined && assetOf(SendMax) !== assetOf(Amount));
+}
+
+/** The asset of an amount, as a key to compare by. */
+function assetOf(amount: unknown): string {
+  if (!isObject(amount)) return 'XRP';
+  const { value: _, ...asset } = amount;
+  return canonicalJson(asset);
 }
