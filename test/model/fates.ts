@@ -225,7 +225,8 @@ function reserved(scene: Scene, fixed: readonly bigint[] | undefined): readonly 
   }
   let number = attempt.reading?.nextNumber ?? 1n;
   while (taken.has(number)) number += 1n;
-  return [held(scene, [number], { ...about, numbers: [number] })];
+  const isBehind = { kind: 'lined-up', attempt: attempt.index, isFirst: false } as const;
+  return [held(scene, [number], { ...about, numbers: [number] }), { world, answers: [isBehind] }];
 }
 
 function built(

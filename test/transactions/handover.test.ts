@@ -55,6 +55,31 @@ describe('a new process', () => {
     expect(sent()).toEqual([1, 2]);
   });
 
+  test.each([
+    ['one process', () => Array(2).fill(world.another())],
+    [
+      'two processes',
+      () => {
+        const lanes = { store: memoryStore() };
+        return [world.another({ lanes }), world.another({ lanes })];
+      },
+    ],
+  ])(
+    'of which the same call comes twice, in %s, takes no number behind what is refused',
+    async (_, of) => {
+      world.custody.decide = () => 'wait';
+      await rejectionOf(payBy(world.gateway, { idempotencyKey: 'live', signatureTimeoutMs: 50 }));
+      const live = world.custody.latest;
+      world.custody.decide = () => 'approve';
+      const calls = of().map((gateway) => world.pay({ idempotencyKey: 'next' }, '1', gateway));
+      await world.time.pass(1_000);
+      expect(numbersOf('next')).toEqual([]);
+      world.custody.reject(live);
+      await world.run(Promise.all(calls));
+      expect(sent()).toEqual([1]);
+    },
+  );
+
   test('is not held up by old keys whose history is pruned', async () => {
     await payBy(world.gateway, { idempotencyKey: 'old' });
     world.ledger.prune();

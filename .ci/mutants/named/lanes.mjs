@@ -217,6 +217,12 @@ export const MISTAKES_IN_LANES = [
     put: 'if (isEarliers(lane',
   },
   {
+    name: 'a call that shares the place of one that finds others before it keeps it',
+    files: ['src/transactions/lanes/changes.ts'],
+    find: "if (!isEmpty) return left(lane, place, 'given-back', now);",
+    put: "if (!isEmpty || place.token > 0) return left(lane, place, 'given-back', now);",
+  },
+  {
     name: 'what can be sent no more keeps its place, and others wait for it',
     files: ['src/transactions/lanes/call.ts'],
     find: "if (isSent) await this.leave('given-back');",

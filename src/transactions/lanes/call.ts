@@ -12,6 +12,7 @@ import {
   sent,
   uncommitted,
   updated,
+  yielded,
 } from './changes.js';
 import type { Lane } from './lane.js';
 import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
@@ -248,7 +249,7 @@ export class LaneCall implements LanePass {
     const now = this.#lane.cell.time.now();
     const { spending } = this.#lane;
     return this.#end((lane) =>
-      acknowledged(left(lane, this.#place, 'given-back', now), holders, spending),
+      acknowledged({ ...yielded(lane, this.#place, now), met: true }, holders, spending),
     );
   }
 

@@ -262,6 +262,17 @@ export function left(
   return withSpent(after, own.holder, own.holder.numbers ?? [], now);
 }
 
+/**
+ * Others turn out to be before the request. Calls that share its place and have no number yet lose it too: one that went
+ * on would take a number behind those that may be given back.
+ */
+export function yielded(lane: LaneState, place: Place, now: number): LaneState {
+  const own = heldAt(lane, place);
+  const isEmpty = own && !own.committed && !own.holder.numbers?.length;
+  if (!isEmpty) return left(lane, place, 'given-back', now);
+  return { ...lane, held: lane.held.filter((one) => one !== own) };
+}
+
 /** Forgets requests that have not appeared for a day, and all but the latest. */
 function forgetful(lane: LaneState, now: number): LaneState {
   const lasting = rememberedIn(lane)

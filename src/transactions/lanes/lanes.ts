@@ -105,7 +105,10 @@ export interface LanePass {
   detach(): Promise<void>;
   /** The same, but nothing behind it can be sent before something else has changed. */
   block(): Promise<void>;
-  /** Others turn out to hold the lane. This pass ends; enter again, behind them. */
+  /**
+   * Others turn out to hold the lane, which is reconciled with that. This pass ends, and those of calls that share its
+   * place and have no number yet; enter again, behind them.
+   */
   yieldTo(holders: readonly LaneHolder[]): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { throwIfAborted } from '../../core/clock.js';
 import type { Account, AccountNumber, Snapshot } from '../chain.js';
-import { AlreadySentError } from '../errors.js';
+import { AccountBusyError, AlreadySentError } from '../errors.js';
 import type { LaneHolder, LanePass, LaneRequest, Lanes } from '../lanes/lanes.js';
 import { firstFree, waitingIn } from '../numbers.js';
 import { laneOf, numbersOf } from '../records/records.js';
@@ -88,7 +88,6 @@ export async function lineUp<I, S extends Snapshot, T, R>(
   tell(context, index, { type: 'read', durationMs: since(context, `read ${index}`), isTried });
   let isFirst = true;
   if (pass && reading) {
-    if (pass.isUnreconciled) await pass.reconciled();
     const open = firstFree(reading.nextNumber, waitingIn(snapshots.get(index) ?? []));
     const tickets = attempt.lane === 'ticket' ? reading.tickets : undefined;
     const all = await holdersBefore(stage.chain, job.account, pass, { records, open, tickets });
@@ -105,7 +104,7 @@ export async function lineUp<I, S extends Snapshot, T, R>(
       passes.delete(index);
       begin(context, `enter ${index}`);
       await pass.yieldTo(before);
-    }
+    } else if (pass.isUnreconciled) await pass.reconciled();
   }
   begin(context, `take ${index}`);
   hear({ kind: 'lined-up', attempt: index, isFirst });
@@ -136,6 +135,12 @@ export async function reserve<I, S extends Snapshot, T, R>(
     }
     hear({ kind: 'reserved', attempt: index, numbers });
   } catch (error) {
+    if (error instanceof AccountBusyError && attempt.lane === 'sequence') {
+      // Another call with the same key has found requests that are before this one.
+      context.passes.delete(index);
+      begin(context, `enter ${index}`);
+      return hear({ kind: 'lined-up', attempt: index, isFirst: false });
+    }
     if (!(error instanceof AlreadySentError)) throw error;
     // Another call with the same key was faster.
     hear({
