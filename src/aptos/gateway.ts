@@ -1,5 +1,6 @@
 import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
+import { ownCopy } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import { partsToRead } from '../gateway/loading.js';
 import type { CallNamed, Preview } from '../gateway/preview.js';
@@ -292,8 +293,9 @@ export class AptosGateway extends AptosSpecMethods {
     query: AptosHistoryQuery & { readonly direction?: 'sent' | 'all' } = {},
     options: CallOptions = {},
   ): Promise<readonly (AptosTransactionResult | AptosIndexedTransaction)[]> {
+    const given = ownCopy(query, 'query');
     const { checkQuery, readAll, readSent } = await import('./node/history.js');
-    const { direction, ...range } = checkQuery(query);
+    const { direction, ...range } = checkQuery(given);
     const { ledger, indexer, account } = await partsToRead(
       this.#setup.parts,
       vaultAccountId,

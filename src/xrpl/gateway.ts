@@ -1,7 +1,7 @@
 import { bytesToHex } from '../core/bytes.js';
 import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
-import { snapshotOf } from '../core/own-fields.js';
+import { ownCopy } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import { partsToRead } from '../gateway/loading.js';
 import type { CallNamed, Preview } from '../gateway/preview.js';
@@ -271,10 +271,10 @@ export class XrplGateway extends XrplLedgerMethods {
    */
   async getTransactions(
     vaultAccountId: string,
-    query?: XrplHistoryQuery,
+    query: XrplHistoryQuery = {},
     options: CallOptions = {},
   ): Promise<XrplHistory> {
-    const given = snapshotOf(query ?? {}, 'query');
+    const given = ownCopy(query, 'query');
     const { checkHistoryQuery, readHistory } = await import('./node/history.js');
     const range = checkHistoryQuery(given);
     const { networkId } = this.#setup.network;

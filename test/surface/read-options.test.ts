@@ -64,6 +64,12 @@ const STACKS: Reads<StacksGateway> = {
   getPoxInfo: [],
 };
 
+const NOT_READABLE = {
+  get limit() {
+    throw new Error('a getter of the caller’s own');
+  },
+};
+
 type Table = Readonly<Record<string, readonly unknown[]>>;
 
 /** A gateway that nothing answers, and everybody that it has asked. */
@@ -128,6 +134,18 @@ describe.each<readonly [string, Table, () => ReturnType<typeof watched>]>([
 ])('%s', (_name, reads, open) => {
   const ask = (gateway: object, name: string, options: unknown): Promise<unknown> =>
     Reflect.apply(Reflect.get(gateway, name), gateway, [...(reads[name] ?? []), options]);
+
+  const history = (gateway: object, query: unknown): Promise<unknown> =>
+    Reflect.apply(Reflect.get(gateway, 'getTransactions'), gateway, ['0', query]);
+
+  test('getTransactions refuses a query that hides what it asks for, and asks nobody', async () => {
+    const { gateway, asked } = open();
+    const hidden = Object.defineProperty({}, 'limit', { value: 10 });
+    for (const query of [null, new Map([['limit', 10]]), new Date(0), hidden, NOT_READABLE]) {
+      expect([query, await refusedField(history(gateway, query))]).toEqual([query, 'query']);
+    }
+    expect(asked()).toEqual([]);
+  });
 
   test.each(Object.keys(reads))(
     '%s refuses options that it has not, and asks nobody',
