@@ -138,6 +138,7 @@ export async function reserve<I, S extends Snapshot, T, R>(
     if (error instanceof AccountBusyError && attempt.lane === 'sequence') {
       // Another call with the same key has found requests that are before this one.
       context.passes.delete(index);
+      await pass.detach();
       begin(context, `enter ${index}`);
       return hear({ kind: 'lined-up', attempt: index, isFirst: false });
     }
