@@ -13,6 +13,7 @@ import {
   left,
   sent,
   unqueued,
+  yielded,
 } from '../../src/transactions/lanes/changes.js';
 import { formatLane, parseLane } from '../../src/transactions/lanes/record.js';
 import {
@@ -502,6 +503,12 @@ describe('two calls at work on one request', () => {
     const first = left(lane, place(2), 'given-back', 0);
     expect(first.held[0]?.holder.numbers).toEqual([7n]);
     expect(left(first, place(1), 'given-back', 0).held).toEqual([]);
+  });
+
+  test('lose their place with the one that finds others before it, unless they have a number', () => {
+    const open = { holder: { requestId: 'r' }, committed: false, isOver: false, workers };
+    expect(yielded({ ...lane, held: [open] }, place(2), 0).held).toEqual([]);
+    expect(yielded(lane, place(2), 0)).toEqual(left(lane, place(2), 'given-back', 0));
   });
 });
 

@@ -122,6 +122,10 @@ describe('a transaction whose number was given to another request', () => {
     expect(next(paused(heardBy(patient, ...known), 30_000))).toMatchObject([{ kind: 'look' }]);
     const unseen = heardBy(patient, ...known, ...looked(1, 0, UNSEEN));
     expect(next(unseen)).toMatchObject([{ kind: 'wait', pause: { reason: 'confirmation' } }]);
+    const time = { ...unseen.request.time, monotonic: 30_000 };
+    expect(next({ ...unseen, request: { ...unseen.request, time } })).toMatchObject([
+      { kind: 'wait', pause: { reason: 'confirmation' } },
+    ]);
     const replaced = looked(1, 0, { state: 'replaced', by: 'another' });
     expect(next(heardBy(patient, ...known, ...replaced))).toMatchObject([
       { kind: 'leave', rest: 'spent', end: 'settled' },

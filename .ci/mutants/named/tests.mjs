@@ -86,6 +86,7 @@ export const TESTS = {
     'test/transactions/life.test.ts',
   ],
   'src/transactions/life/delivering.ts': [
+    'test/transactions/life-delivering.test.ts',
     'test/transactions/outcomes.test.ts',
     'test/transactions/waiting.test.ts',
     'test/transactions/earlier-attempts.test.ts',
