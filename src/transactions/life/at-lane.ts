@@ -101,13 +101,21 @@ export async function lineUp<I, S extends Snapshot, T, R>(
     if (!tickets) await pass.sweepIfDue();
     isFirst = tickets !== undefined || before.length === 0;
     if (!isFirst) {
-      passes.delete(index);
-      begin(context, `enter ${index}`);
+      enterAgain(context, index);
       await pass.yieldTo(before);
     } else if (pass.isUnreconciled) await pass.reconciled();
   }
   begin(context, `take ${index}`);
   hear({ kind: 'lined-up', attempt: index, isFirst });
+}
+
+/** The pass is to end, and the call to enter anew, behind what is before it. */
+function enterAgain<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  index: number,
+): void {
+  context.passes.delete(index);
+  begin(context, `enter ${index}`);
 }
 
 /** Whether a holder is this attempt, or an earlier one under its key. */
@@ -137,9 +145,8 @@ export async function reserve<I, S extends Snapshot, T, R>(
   } catch (error) {
     if (error instanceof AccountBusyError && attempt.lane === 'sequence') {
       // Another call with the same key has found requests that are before this one.
-      context.passes.delete(index);
+      enterAgain(context, index);
       await pass.detach();
-      begin(context, `enter ${index}`);
       return hear({ kind: 'lined-up', attempt: index, isFirst: false });
     }
     if (!(error instanceof AlreadySentError)) throw error;

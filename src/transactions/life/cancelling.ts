@@ -145,8 +145,7 @@ function overwriting(
     .find((one) => one?.state === 'unknown');
   const reason = unsure?.state === 'unknown' ? unsure.reason : undefined;
   if (isBatch && reason !== undefined) {
-    const error = unknownFor(reason);
-    return pauseForCertainty(facts, index) ?? stop(latest, error);
+    return pauseForCertainty(facts, index) ?? stop(latest, unknownFor(reason));
   }
   if (overwritten) return stop(index, notOverwritten(overwritten.error, reason));
   return [{ kind: 'overwrite', attempt: index, members: open.map((member) => member.index) }];

@@ -177,15 +177,13 @@ function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): r
   const { state, code } = sent.last;
   if (state === 'refused') {
     // One node refuses it, but another may have it: the bytes were sent before.
-    const error = unknownFor(`refused (${code}), but not at first`);
-    return stop(attempt.index, error);
+    return stop(attempt.index, unknownFor(`refused (${code}), but not at first`));
   }
   const mayTakeMs = Math.min(SUBMIT_TIMEOUT_MS, wanted.confirmTimeoutMs());
   const timeoutMs = state === 'open' ? Math.min(mayTakeMs, sent.last.tryForMs) : mayTakeMs;
   const patience = { reason: 'submission', of: index, pace: SUBMIT_PACE, timeoutMs } as const;
   if (state === 'open') return pauseOf(facts, patience) ?? heldUp(facts, attempt, member);
-  const error = unknownFor(`no node took it (${code})`);
-  return pauseOf(facts, patience) ?? stop(attempt.index, error);
+  return pauseOf(facts, patience) ?? stop(attempt.index, unknownFor(`no node took it (${code})`));
 }
 
 /**

@@ -93,8 +93,7 @@ function numbering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
     lane === 'ticket' ? reading.tickets.includes(number) : number >= reading.nextNumber;
   if (fixed.every(isUnspent)) return [{ kind: 'reserve', attempt: index, fixed }];
   if (before) return afterSpent(facts, attempt);
-  const reason = 'its number was spent in the meantime';
-  return stop(index, unknownFor(reason));
+  return stop(index, unknownFor('its number was spent in the meantime'));
 }
 
 /** The request that has one of these numbers, if the signer lists it. */
@@ -136,8 +135,7 @@ function afterSpent(facts: Facts, attempt: AttemptFacts): readonly Action[] {
     return [{ kind: 'reserve', attempt: index, fixed: undefined }];
   }
   const reason = 'only one operator says that an earlier attempt can land no more';
-  const error = unknownFor(reason);
-  return stop(index, error, earlier.at(-1)?.signed?.hash);
+  return stop(index, unknownFor(reason), earlier.at(-1)?.signed?.hash);
 }
 
 /** Everything is settled except the signature. */
