@@ -49,10 +49,10 @@ export function delivering(facts: Facts, attempt: AttemptFacts): readonly Action
   if (isBegun && attempt.place === 'left') {
     const blocked = own.find(({ sent }) => sent?.last.state === 'open');
     if (blocked) return heldUp(facts, attempt, blocked);
+    if (purpose !== 'finish') return confirming(facts, attempt, own);
     const lost = own.find(({ turn }) => turn === 'lost');
-    if (purpose === 'finish' && lost) return stop(attempt.index, unconfirmed(facts, lost));
-    if (purpose === 'finish') return [{ kind: 'tell', told: { state: 'finished' } }];
-    return confirming(facts, attempt, own);
+    if (lost) return stop(attempt.index, unconfirmed(facts, lost));
+    return [{ kind: 'tell', told: { state: 'finished' } }];
   }
   const looks = isBegun || !recordOf(attempt) ? undefined : looking(facts, attempt, own);
   return looks ?? sending(facts, attempt, own);

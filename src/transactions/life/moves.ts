@@ -53,8 +53,7 @@ export function mayStillLand(): TransactionUnconfirmedError {
 }
 
 export function irreproducible(): TransactionUnconfirmedError {
-  const reason =
-    'the record at the custody platform does not give the messages that were to be signed';
+  const reason = 'the record at the custody platform does not give the messages to be signed';
   return unknownFor(reason);
 }
 
