@@ -1,4 +1,5 @@
 import { InvalidInputError, UnexpectedAnswerError } from '../../core/errors.js';
+import { fewAtOnce } from '../../core/few-at-once.js';
 import { AccountNotFundedError, type Snapshot } from '../../transactions/index.js';
 import { SimulationFailedError } from '../errors.js';
 import { type AptosCall, compose, publicKeysOf } from '../operations/building.js';
@@ -32,8 +33,6 @@ export interface LedgerReading {
   readonly checkTime: (timestamp: bigint) => Promise<void>;
 }
 
-/** How many transactions are tried at once: public nodes count requests. */
-const TRIALS_AT_ONCE = 20;
 /** How often the account's number may change while its transactions are being tried. */
 const MAX_ROUNDS = 8;
 /** By how much the number may grow within one trial. */
@@ -140,14 +139,7 @@ async function tryAll(
   payloads: readonly TransactionPayload[],
   number: bigint,
 ): Promise<readonly (Trial | undefined)[]> {
-  const trials: (Trial | undefined)[] = [];
-  for (let from = 0; from < payloads.length; from += TRIALS_AT_ONCE) {
-    const some = payloads.slice(from, from + TRIALS_AT_ONCE).map((payload, index) => {
-      return tryOne(node, reading, payload, from + index, number);
-    });
-    trials.push(...(await Promise.all(some)));
-  }
-  return trials;
+  return fewAtOnce(payloads, (payload, index) => tryOne(node, reading, payload, index, number));
 }
 
 async function tryOne(

@@ -1,5 +1,6 @@
 import { formatAmount } from '../../core/amount.js';
 import { AbortedError } from '../../core/errors.js';
+import { fewAtOnce } from '../../core/few-at-once.js';
 import type { StacksNode } from '../node/node.js';
 import type { Tokens } from '../operations/tokens.js';
 import { STX_DECIMALS } from '../wire/amounts.js';
@@ -79,17 +80,12 @@ export async function readTokenBalances(
   address: string,
 ): Promise<readonly StacksTokenBalance[]> {
   const held = [...(await node.api((api) => api.tokensOf(address)))];
-  const balances: StacksTokenBalance[] = [];
-  for (let from = 0; from < held.length; from += AT_ONCE) {
-    const mayAsk = from < MAX_ASKED;
-    const some = held.slice(from, from + AT_ONCE).map(async ([id, balance]) => {
-      const [contract = '', token = ''] = id.split('::');
-      const decimals = mayAsk ? await decimalsOf(node, tokens, contract) : undefined;
-      return balanceOf(contract, token, balance, decimals);
-    });
-    balances.push(...(await Promise.all(some)));
-  }
-  return balances;
+  const read = async ([id, balance]: readonly [string, bigint], index: number) => {
+    const [contract = '', token = ''] = id.split('::');
+    const decimals = index < MAX_ASKED ? await decimalsOf(node, tokens, contract) : undefined;
+    return balanceOf(contract, token, balance, decimals);
+  };
+  return fewAtOnce(held, read, AT_ONCE);
 }
 
 function balanceOf(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { formatAmount } from '../../core/amount.js';
+import { fewAtOnce } from '../../core/few-at-once.js';
 import type { StacksNode } from '../node/node.js';
 import { statusOf } from '../node/status.js';
 import type { NodeTransaction } from '../node/transaction.js';
@@ -18,12 +19,7 @@ export async function entriesOf(
   tokens: Tokens,
   transactions: readonly NodeTransaction[],
 ): Promise<readonly StacksHistoryEntry[]> {
-  const entries: StacksHistoryEntry[] = [];
-  for (let from = 0; from < transactions.length; from += AT_ONCE) {
-    const some = transactions.slice(from, from + AT_ONCE);
-    entries.push(...(await Promise.all(some.map((listed) => entryOf(node, tokens, listed)))));
-  }
-  return entries;
+  return fewAtOnce(transactions, (listed) => entryOf(node, tokens, listed), AT_ONCE);
 }
 
 async function entryOf(

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../core/clock.js';
+import { fewAtOnce } from '../../core/few-at-once.js';
 import type { NeededLine } from '../operations/operation.js';
-import { eachOf } from './few-at-once.js';
 import { funded, type XrplNode } from './node.js';
 
 /** The limit of our side of each line, `0` where there is none. */
@@ -12,7 +12,7 @@ export async function readLineLimits(
 ): Promise<readonly string[]> {
   const peers = [...new Set(wanted.flatMap((line) => (line ? [line.peer] : [])))];
   const lines = new Map<string, Awaited<ReturnType<XrplNode['trustLines']>>>();
-  await eachOf(peers, async (peer) => {
+  await fewAtOnce(peers, async (peer) => {
     lines.set(peer, await funded(address, node.trustLines(address, peer, options)));
   });
   return wanted.map((line) => {

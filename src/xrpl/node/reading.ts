@@ -1,6 +1,7 @@
 import { maximum } from '../../core/amount.js';
 import type { CallOptions } from '../../core/clock.js';
 import { InvalidInputError } from '../../core/errors.js';
+import { fewAtOnce } from '../../core/few-at-once.js';
 import { AccountNotFundedError, type Snapshot } from '../../transactions/index.js';
 import type { Salt } from '../../transactions/salt.js';
 import { DestinationTagRequiredError } from '../errors.js';
@@ -8,7 +9,6 @@ import type { XrplInput } from '../operations/index.js';
 import type { LedgerFacts } from '../operations/operation.js';
 import type { TransactionFields } from '../wire/codec.js';
 import { type FeeLevels, needsReserve } from '../wire/fees.js';
-import { eachOf } from './few-at-once.js';
 import type { XrplNode } from './node.js';
 import { spanOf } from './tickets.js';
 
@@ -123,7 +123,7 @@ async function checkDestinations(
   const untagged = drafts.flatMap(({ fields: { Destination, DestinationTag } }) =>
     typeof Destination === 'string' && DestinationTag === undefined ? [Destination] : [],
   );
-  await eachOf([...new Set(untagged)], async (destination) => {
+  await fewAtOnce([...new Set(untagged)], async (destination) => {
     const info = await node.accountInfo(destination, 'validated', options);
     if (info && (info.account_data.Flags & LSF_REQUIRE_DEST_TAG) !== 0) {
       throw new DestinationTagRequiredError(destination);
