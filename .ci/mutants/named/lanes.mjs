@@ -44,14 +44,14 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'a call that has ended stays at work where the store lost its end',
-    files: ['src/transactions/lanes/lane.ts'],
+    files: ['src/transactions/lanes/abandoned.ts'],
     find: 'lane: withoutEnded(evict(lane, gone), hasEnded),',
     put: 'lane: evict(lane, gone),',
   },
   {
     name: 'a call that goes on is taken for one that has ended',
-    files: ['src/transactions/lanes/lane.ts'],
-    find: 'process === cell.process && !this.#ongoing.has(call);',
+    files: ['src/transactions/lanes/abandoned.ts'],
+    find: 'process === cell.process && !this.#lane.isOngoing(call);',
     put: 'process === cell.process;',
   },
   {
@@ -242,7 +242,7 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'what is replaced is sent by the call that replaces it',
-    files: ['src/transactions/lanes/lane.ts'],
+    files: ['src/transactions/lanes/abandoned.ts'],
     find: 'if (held.holder.requestId === request.replaces?.requestId) continue;',
     put: '',
   },
@@ -320,13 +320,13 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'what is known to be in the way is not tried before others take a number behind it',
-    files: ['src/transactions/lanes/lane.ts'],
+    files: ['src/transactions/lanes/abandoned.ts'],
     find: 'this.#blocked.add(requestId);',
     put: '',
   },
   {
     name: 'who comes behind what can’t land yet waits for it',
-    files: ['src/transactions/lanes/lane.ts'],
+    files: ['src/transactions/lanes/abandoned.ts'],
     find: 'if (error instanceof TransactionBlockedError) throw blockedBy(holder, error);',
     put: '',
   },

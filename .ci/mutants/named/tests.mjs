@@ -195,6 +195,16 @@ export const TESTS = {
     'test/transactions/tickets.test.ts',
     'test/transactions/handover.test.ts',
   ],
+  'src/transactions/lanes/abandoned.ts': [
+    'test/transactions/lanes-put-back.test.ts',
+    'test/transactions/lane-line.test.ts',
+    'test/transactions/blocked.test.ts',
+    'test/transactions/spent-numbers.test.ts',
+    'test/transactions/handover.test.ts',
+    'test/transactions/numbers.test.ts',
+    'test/transactions/waiting.test.ts',
+    'test/transactions/concurrency.test.ts',
+  ],
   'src/transactions/lanes/lane.ts': [
     'test/transactions/lanes-put-back.test.ts',
     'test/transactions/lane-line.test.ts',

@@ -188,11 +188,11 @@ export class LaneCall implements LanePass {
   }
 
   sweepIfDue(): Promise<void> {
-    return this.#lane.sweepIfDue(this.#request);
+    return this.#lane.abandoned.sweepIfDue(this.#request);
   }
 
   sweep(): Promise<void> {
-    return this.#lane.sweep(this.#request);
+    return this.#lane.abandoned.sweep(this.#request);
   }
 
   lost(nextOnChain: bigint): readonly LaneHolder[] {
@@ -214,7 +214,7 @@ export class LaneCall implements LanePass {
       }
       const ahead = aheadOf(lane, number);
       if (ahead.length === 0) return 'come';
-      await this.#lane.clear(ahead, this.#request, leftMs);
+      await this.#lane.abandoned.clear(ahead, this.#request, leftMs);
       return aheadOf(this.#lane.cell.known, number).length === 0 ? 'come' : undefined;
     };
     const turn = await this.#lane.until(look, { signal: options.signal, timeoutMs });
@@ -241,7 +241,7 @@ export class LaneCall implements LanePass {
   }
 
   async block(): Promise<void> {
-    this.#lane.blocked(this.holder);
+    this.#lane.abandoned.blocked(this.holder);
     await this.detach();
   }
 

@@ -1,32 +1,20 @@
-import { type CallOptions, type Clock, pause } from '../../core/clock.js';
-import { AbortedError } from '../../core/errors.js';
+import type { CallOptions, Clock } from '../../core/clock.js';
 import { type PollPace, poll } from '../../core/poll.js';
-import { AccountBusyError, TransactionBlockedError } from '../errors.js';
+import { AccountBusyError } from '../errors.js';
+import { Abandoned } from './abandoned.js';
 import { LaneCall } from './call.js';
-import type { LaneCell } from './cell.js';
-import {
-  type Changed,
-  claim,
-  detached,
-  enter,
-  evict,
-  reopened,
-  unqueued,
-  withoutEnded,
-} from './changes.js';
-import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
+import type { LaneCell, Revision } from './cell.js';
+import { type Changed, detached, enter, unqueued } from './changes.js';
+import type { LanePass, LaneRequest } from './lanes.js';
 import { type Waiter, WaitingLine } from './line.js';
-import { marksOf, type Spending, settled, sparedBy, unheardOf } from './spent.js';
+import { marksOf, type Spending, settled, sparedBy } from './spent.js';
 import {
   type Caller,
-  type Held,
   hasRoom,
   isKnown,
-  isLeftBy,
   type LaneState,
   type Place,
   placeToReplace,
-  processesOf,
 } from './state.js';
 
 export interface LaneSettings {
@@ -39,32 +27,26 @@ export interface LaneSettings {
   readonly clock: Clock;
 }
 
-/** The pause after a failed attempt to finish another request's work. */
-const FINISH_PACE_MS = 1_000;
-/** Requests that wait for approval need not be checked before each number that is taken above them. */
-const SWEEP_EVERY_MS = 5_000;
 /** A call that is not the first is woken, so this pace only limits how long an error could go unnoticed. */
 const BEHIND_PACE: PollPace = { firstMs: 30_000, factor: 1, maxMs: 30_000 };
 
 /**
- * An account's lane, as this process sees it: which calls wait here, and how the work of callers that are gone is
- * finished. The rules are those of `state.ts`; the cell stores the lane.
+ * An account's lane, as this process sees it: which calls wait here, and which have a place. The rules are those of
+ * `state.ts`; the cell stores the lane.
  */
 export class Lane {
   readonly cell: LaneCell;
   readonly clock: Clock;
   readonly spending: Spending;
+  readonly abandoned = new Abandoned(this);
   readonly #width: number;
   readonly #maxWaiting: number;
   readonly #line = new WaitingLine();
   /** The calls that have their numbers, and wait to send. */
   readonly #wakers = new Set<() => void>();
-  /** The requests that could not land when this process last tried them. */
-  readonly #blocked = new Set<string>();
   #calls = 0;
   /** The calls that have a place, or may have one. A call that has ended never comes back. */
   readonly #ongoing = new Set<number>();
-  #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(cell: LaneCell, { width, maxWaiting, inOrder, clock }: LaneSettings) {
     this.cell = cell;
@@ -89,8 +71,7 @@ export class Lane {
     try {
       done = await this.cell.takePart();
       for (;;) {
-        const pass =
-          (await this.#behindOthers(waiter, deadline)) ?? (await this.#first(waiter, deadline));
+        const pass = await this.#wait(waiter, deadline);
         if (pass) return pass;
       }
     } finally {
@@ -104,66 +85,46 @@ export class Lane {
     }
   }
 
-  /** Waits until the calls before this one have gone; resolves with a pass if the request gets one earlier. */
-  async #behindOthers(waiter: Waiter, deadline: number): Promise<LanePass | undefined> {
+  /** Waits for a pass; resolves without one when the call becomes the first in the line, or no longer is. */
+  async #wait(waiter: Waiter, deadline: number): Promise<LanePass | undefined> {
     const { request } = waiter;
+    const isFirst = this.#line.goesFirst(waiter);
     const look = async () => {
-      if (this.#line.goesFirst(waiter)) return { pass: undefined };
-      const pass = this.#isHeld(request) ? await this.#enterNow(request, false) : undefined;
+      if (this.#line.goesFirst(waiter) !== isFirst) return { pass: undefined };
+      const mayEnter = isFirst || this.#isHeld(request);
+      let pass = mayEnter ? await this.#enterNow(request, isFirst) : undefined;
+      if (isFirst && !pass && (await this.#makeRoom(waiter, deadline))) {
+        pass = await this.#enterNow(request, true);
+      }
       return pass && { pass };
     };
-    const come = await this.#wait(waiter, look, BEHIND_PACE, deadline);
-    if (!come) throw this.busy('it did not end in time');
+    const come = await poll(look, {
+      pace: isFirst ? this.cell.pace : BEHIND_PACE,
+      timeoutMs: deadline - this.clock.monotonic(),
+      signal: request.signal,
+      clock: this.clock,
+      wakeOn: (wake) => {
+        waiter.wake = wake;
+        return () => undefined;
+      },
+    });
+    if (!come) throw this.busy('it did not end in time', waiter.cause);
     return come.pass;
   }
 
-  /** Waits for room; resolves without a pass once another call goes before this one. */
-  async #first(waiter: Waiter, deadline: number): Promise<LanePass | undefined> {
-    const { request } = waiter;
-    let cause: unknown;
-    const look = async () => {
-      if (!this.#line.goesFirst(waiter)) return { pass: undefined };
-      const atOnce = await this.#enterNow(request, true);
-      if (atOnce) return { pass: atOnce };
-      cause = (await this.#makeRoom(waiter, deadline)) ?? cause;
-      const mayEnter = hasRoom(this.cell.known, this.#width);
-      const pass = mayEnter ? await this.#enterNow(request, true) : undefined;
-      return pass && { pass };
-    };
-    const come = await this.#wait(waiter, look, this.cell.pace, deadline);
-    if (!come) throw this.busy('it did not end in time', cause);
-    return come.pass;
-  }
-
-  /** Finishes what gone callers left behind, until there is room; resolves with the last error. */
-  async #makeRoom(waiter: Waiter, deadline: number): Promise<unknown> {
-    let cause: unknown;
-    for (const held of await this.#abandoned()) {
+  /** Finishes what gone callers left behind, until there is room; resolves with whether there is. */
+  async #makeRoom(waiter: Waiter, deadline: number): Promise<boolean> {
+    for (const held of await this.abandoned.all()) {
       if (hasRoom(this.cell.known, this.#width)) break;
       this.#line.stepAside(waiter);
       this.#line.wakeFirst();
       const leftMs = deadline - this.clock.monotonic();
-      cause = (await this.#finish(held, waiter.request, leftMs)) ?? cause;
+      waiter.cause = (await this.abandoned.finish(held, waiter.request, leftMs)) ?? waiter.cause;
       this.#line.stepForward(waiter);
     }
     // A waiting call must look again to see the changes made in the meantime.
     this.#line.wakeThoseOf(this.cell.known.held);
-    return cause;
-  }
-
-  #wait<T>(
-    waiter: Waiter,
-    look: () => Promise<T | undefined>,
-    pace: PollPace,
-    deadline: number,
-  ): Promise<T | undefined> {
-    const timeoutMs = deadline - this.clock.monotonic();
-    const wakeOn = (wake: () => void) => {
-      waiter.wake = wake;
-      return () => undefined;
-    };
-    const { signal } = waiter.request;
-    return poll(look, { pace, timeoutMs, signal, clock: this.clock, wakeOn });
+    return hasRoom(this.cell.known, this.#width);
   }
 
   /** Whether the request has its place, needs none, or takes another's. */
@@ -174,36 +135,47 @@ export class Lane {
 
   async #enterNow(request: LaneRequest, waits: boolean): Promise<LaneCall | undefined> {
     const { holder, replaces } = request;
-    const entryOf = (caller: Caller) => ({ holder, caller, width: this.#width, waits, replaces });
-    return this.#at(request, (caller) =>
-      this.cell.change(
-        (lane) => enter(lane, entryOf(caller)),
-        (place) => (lane) => (place ? detached(lane, place) : unqueued(lane, caller.process)),
-      ),
+    return this.at(
+      request,
+      (lane, caller) => enter(lane, { holder, caller, width: this.#width, waits, replaces }),
+      (lane) => unqueued(lane, this.cell.process),
     );
   }
 
-  /** A pass for the place that is found, if there is one. */
-  async #at(
+  /**
+   * A pass for the place that is found, if there is one.
+   *
+   * @param without - How a lane is left in which no place was found, where it is not known whether the store has that.
+   */
+  async at(
     request: LaneRequest,
-    find: (caller: Caller) => Promise<Place | undefined>,
+    find: (lane: LaneState, caller: Caller) => Changed<Place | undefined>,
+    without: Revision = (lane) => lane,
   ): Promise<LaneCall | undefined> {
-    const done = await this.cell.takePart();
-    const caller = { process: this.cell.process, call: ++this.#calls };
+    const { cell } = this;
+    const done = await cell.takePart();
+    const caller = { process: cell.process, call: ++this.#calls };
     this.#ongoing.add(caller.call);
     const end = () => {
       this.#ongoing.delete(caller.call);
       done();
     };
+    let pass: LaneCall | undefined;
     try {
-      const place = await find(caller);
-      if (place) return new LaneCall(this, place, request, end);
-    } catch (error) {
-      end();
-      throw error;
+      const place = await cell.change(
+        (lane) => find(lane, caller),
+        (found) => (found ? (lane) => detached(lane, found) : without),
+      );
+      pass = place && new LaneCall(this, place, request, end);
+    } finally {
+      if (!pass) end();
     }
-    end();
-    return undefined;
+    return pass;
+  }
+
+  /** Whether a call of this process has not ended. */
+  isOngoing(call: number): boolean {
+    return this.#ongoing.has(call);
   }
 
   busy(reason: string, cause?: unknown): AccountBusyError {
@@ -234,123 +206,6 @@ export class Lane {
     this.#line.wakeThoseOf(this.cell.known.held);
   }
 
-  /** Finishes the work of requests without a caller, without waiting. */
-  async sweep(request: LaneRequest): Promise<void> {
-    for (const held of await this.#abandoned()) {
-      // A request that is being replaced is not sent here.
-      if (held.holder.requestId === request.replaces?.requestId) continue;
-      await this.#finish(held, request, 0);
-    }
-  }
-
-  /** A request that is known to be blocked is tried each time: requests behind it would be approved in vain. */
-  async sweepIfDue(request: LaneRequest): Promise<void> {
-    const { known, process } = this.cell;
-    const now = this.clock.monotonic();
-    const isBlocked = known.held.some(({ holder }) => this.#blocked.has(holder.requestId));
-    if (!isBlocked && now - this.#sweptAt < SWEEP_EVERY_MS) return;
-    const unheard = unheardOf(known, this.spending);
-    const isLeft = known.held.some((held) => isLeftBy(process, held));
-    if (unheard || isLeft) this.#sweptAt = now;
-    if (unheard) await this.#hearOf(unheard, request);
-    if (isLeft) await this.sweep(request);
-  }
-
-  /**
-   * Looks up a transaction that was sent, as if its caller had left it behind; if it has no final outcome yet, the
-   * lane stays as it was.
-   */
-  async #hearOf(holder: LaneHolder, request: LaneRequest): Promise<void> {
-    const pass = await this.#claim(request, (lane, caller) =>
-      reopened(lane, holder, caller, this.spending),
-    );
-    if (!pass) return;
-    try {
-      await this.#finishAt(pass, request, 0);
-    } finally {
-      for (const number of holder.numbers ?? []) await pass.sent(number);
-      await pass.leave('given-back');
-    }
-  }
-
-  /** Finishes the work of one of these, if it is abandoned, for the caller that waits behind it. */
-  async clear(ahead: readonly Held[], request: LaneRequest, timeoutMs: number): Promise<void> {
-    const abandoned = await this.#abandoned();
-    const requestIds = new Set(ahead.map(({ holder }) => holder.requestId));
-    const held = abandoned.find(({ holder }) => requestIds.has(holder.requestId));
-    if (held) await this.#finish(held, request, timeoutMs);
-  }
-
-  /**
-   * The requests that no call is working on, including those of processes that are gone, and of calls of this process
-   * that have ended although a store that lost its latest changes shows them at work.
-   */
-  async #abandoned(): Promise<readonly Held[]> {
-    const { cell } = this;
-    const gone = await cell.goneOf(processesOf(await cell.read()));
-    // A call counts as ongoing until the lane has taken its end, or owes it as the first of its next changes.
-    const hasEnded = ({ process, call }: Caller) =>
-      process === cell.process && !this.#ongoing.has(call);
-    if (gone.size > 0 || cell.known.held.some(({ workers }) => workers.some(hasEnded))) {
-      await cell.change((lane) => ({
-        lane: withoutEnded(evict(lane, gone), hasEnded),
-        result: undefined,
-      }));
-    }
-    return cell.known.held.filter(({ workers }) => workers.length === 0);
-  }
-
-  /** Notes a request that could not land: it is tried again before a number behind it is taken. */
-  blocked({ requestId }: LaneHolder): void {
-    this.#blocked.add(requestId);
-  }
-
-  /**
-   * Finishes what a gone caller left behind; resolves with the error, if there was one.
-   *
-   * @throws AccountBusyError when it can't land before something else has changed: then waiting does not help.
-   */
-  async #finish({ holder }: Held, request: LaneRequest, timeoutMs: number): Promise<unknown> {
-    if (timeoutMs < 0) return undefined;
-    const pass = await this.#claim(request, (lane, caller) =>
-      claim(lane, holder.requestId, caller),
-    );
-    if (!pass) return undefined;
-    try {
-      return await this.#finishAt(pass, request, timeoutMs);
-    } finally {
-      await pass.detach();
-    }
-  }
-
-  #claim(
-    request: LaneRequest,
-    find: (lane: LaneState, caller: Caller) => Changed<Place | undefined>,
-  ): Promise<LaneCall | undefined> {
-    return this.#at(request, (caller) =>
-      this.cell.change(
-        (lane) => find(lane, caller),
-        (place) => (lane) => (place ? detached(lane, place) : lane),
-      ),
-    );
-  }
-
-  async #finishAt(pass: LaneCall, request: LaneRequest, timeoutMs: number): Promise<unknown> {
-    const { holder } = pass;
-    this.#blocked.delete(holder.requestId);
-    const deadline = this.clock.monotonic() + timeoutMs;
-    try {
-      await request.finish(holder, pass, { signal: request.signal, timeoutMs });
-      return undefined;
-    } catch (error) {
-      if (request.signal?.aborted) throw new AbortedError(request.signal);
-      if (error instanceof TransactionBlockedError) throw blockedBy(holder, error);
-      const leftMs = Math.max(0, deadline - this.clock.monotonic());
-      await pause(Math.min(FINISH_PACE_MS, leftMs), this.clock, request.signal);
-      return error;
-    }
-  }
-
   async settle(number: bigint, outcome: 'spent' | 'given-back'): Promise<void> {
     const { cell, spending } = this;
     if (!cell.known.spent.some((one) => one.number === number)) return;
@@ -361,11 +216,4 @@ export class Lane {
     await cell.release((lane) => settled(lane, number, outcome, spending, marked));
     this.changed();
   }
-}
-
-/** The error for a caller that would have to wait for a transaction that can't land. */
-function blockedBy(holder: LaneHolder, cause: TransactionBlockedError): AccountBusyError {
-  const { resultCode, cure } = cause;
-  const reason = `the node answered ${resultCode} to it, and it can land once ${cure}`;
-  return new AccountBusyError(reason, holder, { cause, details: { resultCode, cure } });
 }

@@ -11,6 +11,8 @@ export interface Waiter {
   readonly last: bigint | undefined;
   /** Makes it look again at once. */
   wake: () => void;
+  /** The last error of what it tried to finish, so that there is room. */
+  cause?: unknown;
 }
 
 /**
@@ -34,7 +36,7 @@ export class WaitingLine {
   join(request: LaneRequest): Waiter {
     const [first, ...others] = request.holder.numbers ?? [];
     const last = first === undefined ? undefined : others.reduce(maximum, first);
-    const waiter = { request, came: ++this.#latest, last, wake: () => undefined };
+    const waiter: Waiter = { request, came: ++this.#latest, last, wake: () => undefined };
     this.#waiters.set(waiter.came, waiter);
     this.stepForward(waiter);
     for (const id of idsOf(waiter)) {
