@@ -28,7 +28,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: [''] },
     seeds: { type: 'string', default: '60' },
     // Of the seeds that reach what was changed so many: one that needs more is not caught by them.
-    tried: { type: 'string', default: '40' },
+    tried: { type: 'string', default: '12' },
     simulation: { type: 'boolean', default: false },
     tests: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
@@ -137,28 +137,42 @@ function seedsOf(reached, id) {
   return seeds.toSorted((one, other) => other.count - one.count).map(({ seed }) => seed);
 }
 
-/** Has the quick tests look for those that no seed has noticed. */
+/** Has the quick tests look for those that no seed has noticed, on every core. */
 async function byTests(wanted) {
   const drawnOnes = wanted.filter(({ mutant }) => mutant.kind === 'rule');
   if (drawnOnes.length > 0) {
-    const tests = new QuickTests(root, 'rule', sources);
+    const [first, ...others] = Array.from({ length: availableParallelism() }, (_, at) => {
+      return new QuickTests(root, `rule-${at}`, sources);
+    });
     const folders = drawnOnes.flatMap(({ mutant }) => testsOf(mutant));
-    const reached = await tests.reaching([...new Set(folders)]);
-    for (const result of drawnOnes) {
+    const { reached, longestMs } = await first.reaching([...new Set(folders)]);
+    await forEach([first, ...others], drawnOnes, async (tests, result) => {
       const { id } = result.mutant;
-      result.test = await tests.noticing(id, reached.get(id) ?? []);
-      tell(result);
-    }
-    await tests.end();
+      result.test = await tests.noticing(id, reached.get(id) ?? [], longestMs);
+    });
+    for (const tests of [first, ...others]) await tests.end();
   }
   const namedOnes = wanted.filter(({ mutant }) => mutant.kind === 'named');
-  for (const result of namedOnes) {
-    const tests = new QuickTests(root, 'named', result.mutant.sources);
+  const cores = Array.from({ length: availableParallelism() }, (_, at) => `named-${at}`);
+  await forEach(cores, namedOnes, async (name, result) => {
+    const tests = new QuickTests(root, name, result.mutant.sources);
     result.test = await tests.noticing('', testsOf(result.mutant));
     await tests.end();
-    tell(result);
-  }
+  });
   await withoutMutants(namedOnes.flatMap(({ test }) => test ?? []));
+}
+
+/** Each worker takes the next result that is left, and tells what came of it. */
+async function forEach(workers, results, work) {
+  const left = [...results];
+  await Promise.all(
+    workers.map(async (worker) => {
+      for (let result = left.shift(); result; result = left.shift()) {
+        await work(worker, result);
+        tell(result);
+      }
+    }),
+  );
 }
 
 /** What fails anyway has noticed nothing: then this rejects. */

@@ -15,7 +15,6 @@ export class QuickTests {
   #sources;
   #folder;
   #child;
-  #longestMs = 0;
 
   constructor(root, name, sources) {
     this.#root = root;
@@ -23,25 +22,27 @@ export class QuickTests {
     this.#folder = join(root, `node_modules/.cache/mutants/${process.pid}-tests-${name}`);
   }
 
-  /** Runs those of some folders without a mutant: which files of tests reach which mutant, the shortest first. */
+  /**
+   * Runs those of some folders without a mutant: which files of tests reach which mutant, the shortest first, and how
+   * long the longest takes.
+   */
   async reaching(folders) {
     const files = await this.#run('', folders, Number.POSITIVE_INFINITY);
     const failed = files.find(({ hasFailed }) => hasFailed);
     if (failed) throw new Error(`without a mutant fails ${failed.name}`);
     const sorted = files.toSorted((one, other) => one.durationMs - other.durationMs);
-    this.#longestMs = sorted.at(-1)?.durationMs ?? 0;
     const reached = new Map();
     for (const { name } of sorted) {
       const ids = JSON.parse(readFileSync(this.#reachedBy(name), 'utf8'));
       for (const id of ids) reached.set(id, [...(reached.get(id) ?? []), name]);
     }
-    return reached;
+    return { reached, longestMs: sorted.at(-1)?.durationMs ?? 0 };
   }
 
   /** What notices a mutant: the first file that fails of some files or folders. */
-  async noticing(active, files) {
+  async noticing(active, files, longestMs = 0) {
     if (files.length === 0) return undefined;
-    const patienceMs = Math.max(SHORTEST_MS, TIMES * this.#longestMs);
+    const patienceMs = Math.max(SHORTEST_MS, TIMES * longestMs);
     const ended = await this.#run(active, files, patienceMs);
     if (!ended) return NEVER_ENDS;
     return ended.find(({ hasFailed }) => hasFailed)?.name;
