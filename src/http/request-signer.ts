@@ -8,6 +8,7 @@ import { type HttpHandler, type RouterOptions, routerFor } from './router.js';
 
 /** The part of a `RequestSigner` that {@link requestSignerHandler} uses. */
 export interface HeaderSigner {
+  /** The headers to send with a request: made from its method, path and exact body. */
   headers(
     request: { readonly method: string; readonly path: string; readonly body?: string | undefined },
     options?: { readonly signal?: AbortSignal | undefined },

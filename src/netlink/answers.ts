@@ -99,6 +99,7 @@ export type ServedTransfer<Transfer> = Omit<Transfer, 'completed'> & {
 export interface AnswerForm<Result, FromProvider = Result> {
   /** Reads it, or reports what is not as documented. */
   readonly wire: z.ZodMiniType<Result>;
+  /** What goes over the wire for a provider’s result. */
   write(result: FromProvider): unknown;
 }
 

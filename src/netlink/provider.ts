@@ -52,29 +52,40 @@ export interface NetlinkProvider<Call = NetlinkCall> {
     request: DepositAddressRequest,
     call: Call,
   ): Promise<DepositAddress | undefined>;
+  /** Called where `getDepositAddress` had none. */
   createDepositAddress(request: DepositAddressRequest, call: Call): Promise<DepositAddress>;
+  /** The service fee that a withdrawal of this amount would take now: a decimal string. */
   estimateWithdrawalFee(request: WithdrawalFeeRequest, call: Call): Promise<WithdrawalFee>;
+  /**
+   * Takes a withdrawal on; `listTransactions` and `getTransactionById` show what becomes of it. Refuse one whose fee would
+   * be above `maxFee`.
+   */
   withdraw(request: ReceivedWithdrawal, call: Call): Promise<Withdrawal>;
   /** `undefined` when there is no such transaction. */
   getTransactionById(
     request: TransactionIdRequest,
     call: Call,
   ): Promise<NetlinkTransaction | undefined>;
+  /** The same by its hash on its chain. */
   getTransactionByHash(
     request: TransactionHashRequest,
     call: Call,
   ): Promise<NetlinkTransaction | undefined>;
+  /** A page of the history of one coin, or of transfers between own accounts. */
   listTransactions(query: ReceivedTransactionQuery, call: Call): Promise<TransactionPage>;
   /** The assets that can be moved: the server kit refuses moves and new addresses for any other. */
   listSupportedAssets(call: Call): Promise<readonly NetlinkAsset[]>;
+  /** Moves a coin between a sub-account and the main account. */
   transferSubMain(
     request: SubMainTransferRequest,
     call: Call,
   ): Promise<ServedTransfer<SubTransfer>>;
+  /** Moves a coin from one sub-account to another. */
   transferSubAccounts(
     request: SubAccountsTransferRequest,
     call: Call,
   ): Promise<ServedTransfer<SubTransfer>>;
+  /** Moves a coin from one of the account’s types to another. It ends at once, one way or the other. */
   transferInternal(
     request: InternalTransferRequest,
     call: Call,

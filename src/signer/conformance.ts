@@ -31,6 +31,7 @@ export interface ConformanceSubject {
 /** One requirement of a signer. `run` rejects with a plain `Error` that says what went wrong. */
 export interface ConformanceCase {
   readonly name: string;
+  /** Rejects where the signer does something else than its contract says. */
   run(): Promise<void>;
 }
 

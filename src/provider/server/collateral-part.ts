@@ -50,6 +50,7 @@ export interface ServedCollateral {
     call: Call,
   ): Promise<CollateralAccountLink>;
 
+  /** The addresses of a collateral account, each for one asset. */
   listAddresses(
     accountId: string,
     collateralId: string,
@@ -66,6 +67,7 @@ export interface ServedCollateral {
     address: CollateralAddress,
     call: Call,
   ): Promise<CollateralAssetAddress>;
+  /** `undefined` for an address that the collateral account does not have. */
   getAddress(
     accountId: string,
     collateralId: string,
@@ -80,6 +82,7 @@ export interface ServedCollateral {
     request: CollateralDepositIntentRequest,
     call: Call,
   ): Promise<Preflight<CollateralDepositIntent>>;
+  /** The collateral that was added. */
   listDeposits(
     accountId: string,
     collateralId: string,
@@ -93,6 +96,7 @@ export interface ServedCollateral {
     request: CollateralDepositRequest,
     call: Call,
   ): Promise<CollateralDeposit>;
+  /** `undefined` for a deposit that was never registered. */
   getDeposit(
     accountId: string,
     collateralId: string,
@@ -107,6 +111,7 @@ export interface ServedCollateral {
     request: CollateralWithdrawalIntentRequest,
     call: Call,
   ): Promise<Preflight<CollateralWithdrawalIntent>>;
+  /** The collateral that was removed. */
   listWithdrawals(
     accountId: string,
     collateralId: string,
@@ -120,6 +125,7 @@ export interface ServedCollateral {
     request: CollateralWithdrawalRequest,
     call: Call,
   ): Promise<CollateralWithdrawal>;
+  /** `undefined` for a withdrawal that was never registered. */
   getWithdrawal(
     accountId: string,
     collateralId: string,
@@ -133,12 +139,17 @@ export interface ServedCollateral {
     collateralId: string,
     call: Call,
   ): Promise<SettlementInstructions | undefined>;
+  /**
+   * Starts the settlement of a state that the caller has read, and returns the transfers that it needs. Instructions for
+   * assets that are not eligible are left out of the answer.
+   */
   startSettlement(
     accountId: string,
     collateralId: string,
     request: SettlementRequest,
     call: Call,
   ): Promise<SettlementInstructions>;
+  /** How far a settlement is; `undefined` for a version that there is not. */
   getSettlement(
     accountId: string,
     collateralId: string,

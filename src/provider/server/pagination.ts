@@ -71,6 +71,7 @@ export interface KeysetSource<T, Position> {
    * For a deleted row give its former position, if known: a client that reads page by page continues from there.
    */
   position(id: string): Promise<Position | undefined>;
+  /** The rows that the query describes, in its order. */
   rows(query: KeysetQuery<Position>): Promise<readonly T[]>;
 }
 

@@ -88,17 +88,21 @@ export interface ServedCapabilities {
   listAssets?(request: PageRequest, call: Call): Promise<ListAnswer<AssetDefinition>>;
   /** Needed for every request with an `assetId`: one that it does not return is `unknown-asset`. */
   getAsset?(id: string, call: Call): Promise<AssetDefinition | undefined>;
+  /** The pairs of assets that quotes convert. */
   listConversions?(request: PageRequest, call: Call): Promise<ListAnswer<QuoteCapability>>;
+  /** The ways in which an account can withdraw: what it is debited with, what arrives where, and the least amount. */
   listWithdrawalMethods?(
     accountId: string,
     request: PageRequest,
     call: Call,
   ): Promise<ListAnswer<WithdrawalCapability>>;
+  /** The ways in which an account can receive: what arrives where, and what it is credited with. */
   listDepositMethods?(
     accountId: string,
     request: PageRequest,
     call: Call,
   ): Promise<ListAnswer<DepositCapability>>;
+  /** The ramps that an account can use. */
   listRampMethods?(
     accountId: string,
     request: PageRequest,
@@ -116,16 +120,22 @@ export interface ServedAccounts {
 
 /** The balances of accounts. */
 export interface ServedBalances {
+  /**
+   * What an account has, one entry for each asset; amounts are decimal strings in whole units. With one of the filters,
+   * the kit leaves out the balances of other assets.
+   */
   list(accountId: string, request: BalancesRequest, call: Call): Promise<ListAnswer<AssetBalance>>;
 }
 
 /** The rates of pairs. */
 export interface ServedRates {
+  /** The rate of the pair that the query names, as of now; `undefined` for a pair that there is not. */
   get(accountId: string, query: RateQuery, call: Call): Promise<Rate | undefined>;
 }
 
 /** Conversions, by quotes. */
 export interface ServedLiquidity {
+  /** All quotes of an account, in whatever state. */
   listQuotes(
     accountId: string,
     request: OrderedPageRequest,
@@ -133,6 +143,7 @@ export interface ServedLiquidity {
   ): Promise<ListAnswer<Quote>>;
   /** Exactly one of the two amounts is given. A quote must be valid for at least 30 seconds. */
   createQuote(accountId: string, request: QuoteRequest, call: Call): Promise<Quote>;
+  /** `undefined` for a quote that the account does not have. */
   getQuote(accountId: string, id: string, call: Call): Promise<Quote | undefined>;
   /** Called only for a quote that `getQuote` just returned, ready and not expired; one execution at a time. */
   executeQuote(accountId: string, id: string, call: Call): Promise<Quote | undefined>;
@@ -140,11 +151,13 @@ export interface ServedLiquidity {
 
 /** Withdrawals and deposits, of every kind. */
 export interface ServedTransfers {
+  /** The withdrawals of every kind. */
   listWithdrawals(
     accountId: string,
     request: OrderedPageRequest,
     call: Call,
   ): Promise<ListAnswer<Withdrawal>>;
+  /** `undefined` for a withdrawal that the account does not have, of whatever kind. */
   getWithdrawal(accountId: string, id: string, call: Call): Promise<Withdrawal | undefined>;
   /** `order` is always `desc`. */
   listDeposits(
@@ -152,6 +165,7 @@ export interface ServedTransfers {
     request: OrderedPageRequest,
     call: Call,
   ): Promise<ListAnswer<Deposit>>;
+  /** `undefined` for a deposit that the account does not have. */
   getDeposit(accountId: string, id: string, call: Call): Promise<Deposit | undefined>;
 }
 
@@ -162,6 +176,7 @@ export interface ServedWithdrawals<Request, Record> {
    * whose two amounts differ is refused.
    */
   readonly takesFees?: boolean;
+  /** The withdrawals of this kind. */
   listWithdrawals(
     accountId: string,
     request: OrderedPageRequest,
@@ -186,8 +201,11 @@ export interface ServedWithdrawals<Request, Record> {
 
 /** The addresses for deposits. */
 export interface ServedDepositAddresses {
+  /** The addresses of an account, disabled ones too. */
   list(accountId: string, request: PageRequest, call: Call): Promise<ListAnswer<DepositAddress>>;
+  /** `undefined` for an address that the account does not have. */
   get(accountId: string, id: string, call: Call): Promise<DepositAddress | undefined>;
+  /** Called only for a declared method for which addresses can be made. */
   create(
     accountId: string,
     request: DepositAddressCreationRequest,
@@ -201,13 +219,16 @@ export interface ServedDepositAddresses {
 
 /** Ramps between national currencies and blockchains. */
 export interface ServedRamps {
+  /** The ramps of an account. */
   list(accountId: string, request: OrderedPageRequest, call: Call): Promise<ListAnswer<Ramp>>;
+  /** Called only for a declared ramp method. */
   create(accountId: string, request: RampRequest, call: Call): Promise<Ramp>;
   /**
    * The ramp that was created earlier under this key, if any: with all that the request has in `to`, or it
    * belongs to another request.
    */
   find(accountId: string, idempotencyKey: string, call: Call): Promise<Ramp | undefined>;
+  /** `undefined` for a ramp that the account does not have. */
   get(accountId: string, id: string, call: Call): Promise<Ramp | undefined>;
 }
 

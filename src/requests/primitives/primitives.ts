@@ -50,5 +50,6 @@ export interface Primitives {
    * @throws UnsupportedAlgorithmError when the runtime lacks the algorithm.
    */
   verifyingKey(algorithm: RequestAlgorithm, key: RequestKey, demands: KeyDemands): Verify;
+  /** The 32 bytes of the digest. */
   sha256(bytes: Uint8Array): Promise<Uint8Array>;
 }
