@@ -5,7 +5,7 @@ import { parseInput } from '../core/schema.js';
 import { partsToRead } from '../gateway/loading.js';
 import type { CallNamed, Preview } from '../gateway/preview.js';
 import { type ArgumentsOf, vaultMethods } from '../gateway/vault-methods.js';
-import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
+import type { KeyedCallOptions, PendingTransaction, Receipt } from '../transactions/index.js';
 import {
   type AptosBatchEntry,
   type AptosBatchResult,
@@ -198,7 +198,7 @@ export class AptosGateway extends AptosSpecMethods {
   resume(
     vaultAccountId: string,
     idempotencyKey: string,
-    options: TransactionOptions = {},
+    options: KeyedCallOptions = {},
   ): Promise<AptosConfirmed | AptosBatchResult> {
     return this.#execution.resume(vaultAccountId, idempotencyKey, options);
   }
@@ -238,7 +238,7 @@ export class AptosGateway extends AptosSpecMethods {
   cancel(
     vaultAccountId: string,
     idempotencyKey: string,
-    options: TransactionOptions = {},
+    options: KeyedCallOptions = {},
   ): Promise<Receipt> {
     return this.#execution.cancel(vaultAccountId, idempotencyKey, options);
   }

@@ -16,12 +16,17 @@ export function splitOptions<S extends z.ZodMiniObject, Given extends object>(
   foreign: readonly (keyof Given & keyof S['shape'])[] = [],
 ): { readonly own: z.output<S>; readonly common: TransactionOptions } {
   assertOwnFields(given, 'options');
-  for (const name of foreign) {
-    if (given[name] !== undefined) {
-      throw new InvalidInputError(String(name), 'is not for this call');
-    }
-  }
+  assertAbsent(given, foreign);
   const own = parseInput(schema, given, 'options');
   const common = Object.entries(given).filter(([name]) => !Object.hasOwn(schema.shape, name));
   return { own, common: Object.fromEntries(common) };
+}
+
+/** @throws InvalidInputError naming an option that is not for the call. */
+export function assertAbsent(given: object, names: readonly PropertyKey[]): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined && names.includes(name)) {
+      throw new InvalidInputError(name, 'is not for this call');
+    }
+  }
 }

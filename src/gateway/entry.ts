@@ -6,6 +6,7 @@ export {
   BatchIncompleteError,
   type Evidence,
   FeeTooHighError,
+  type KeyedCallOptions,
   type LaneHolder,
   NotCancellableError,
   type PendingTransaction,

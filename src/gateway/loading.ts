@@ -4,8 +4,9 @@ import { once } from '../core/once.js';
 import { ownCopy } from '../core/own-fields.js';
 import { checkAccountId } from '../transactions/accounts.js';
 import { forKey } from '../transactions/for-key.js';
-import type { Account, TransactionDefaults, TransactionOptions } from '../transactions/index.js';
+import type { Account, KeyedCallOptions, TransactionDefaults } from '../transactions/index.js';
 import { checkIdempotencyKey, resolveOptions } from '../transactions/options.js';
+import { assertAbsent } from './call-options.js';
 
 /** What is loaded with a gateway's first call, as far as every chain has it. */
 interface LoadedParts {
@@ -26,7 +27,7 @@ export function loadedOnce<Parts>(load: () => Promise<Parts>): LoadParts<Parts> 
 export type KeyedCall = readonly [
   vaultAccountId: string,
   idempotencyKey: string,
-  options: TransactionOptions,
+  options: KeyedCallOptions,
 ];
 
 /**
@@ -59,7 +60,9 @@ export async function partsForKey<Parts>(
 ): Promise<Parts & { readonly checked: KeyedCall }> {
   checkAccountId(vaultAccountId);
   checkIdempotencyKey(idempotencyKey);
-  const own = resolveOptions(ownCopy(options, 'options'), defaults);
+  const given = ownCopy(options, 'options');
+  assertAbsent(given, ['idempotencyKey', 'newAttempt']);
+  const own = resolveOptions(given, defaults);
   const parts = await load(idempotencyKey);
   return { ...parts, checked: [vaultAccountId, idempotencyKey, own] };
 }

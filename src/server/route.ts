@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { CallOptions } from '../core/clock.js';
 import type { GatewayError } from '../core/errors.js';
 import { assertInput } from '../core/schema.js';
-import type { TransactionOptions } from '../transactions/index.js';
+import type { KeyedCallOptions, TransactionOptions } from '../transactions/index.js';
 
 /** The input of an operation from its request. */
 export interface RouteCall<Options> {
@@ -117,13 +117,13 @@ export interface TransactionGateway {
   resume(
     vaultAccountId: string,
     idempotencyKey: string,
-    options?: TransactionOptions,
+    options?: KeyedCallOptions,
   ): Promise<unknown>;
   pending(vaultAccountId: string, options?: CallOptions): Promise<unknown>;
   cancel(
     vaultAccountId: string,
     idempotencyKey: string,
-    options?: TransactionOptions,
+    options?: KeyedCallOptions,
   ): Promise<unknown>;
 }
 

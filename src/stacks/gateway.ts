@@ -7,7 +7,7 @@ import { parseInput } from '../core/schema.js';
 import { partsToRead } from '../gateway/loading.js';
 import type { CallNamed, Preview } from '../gateway/preview.js';
 import { type ArgumentsOf, vaultMethods } from '../gateway/vault-methods.js';
-import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
+import type { KeyedCallOptions, PendingTransaction, Receipt } from '../transactions/index.js';
 import { answered, type StacksAnswer, type StacksConfirmed } from './answer.js';
 import { type StacksBatchEntry, type StacksBatchResult, StacksExecution } from './execution.js';
 import { type StacksTransactionStatus, statusOf, transactionId } from './node/status.js';
@@ -271,7 +271,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   resume(
     vaultAccountId: string,
     idempotencyKey: string,
-    options: TransactionOptions = {},
+    options: KeyedCallOptions = {},
   ): Promise<StacksConfirmed | StacksBatchResult> {
     return this.#execution.resume(vaultAccountId, idempotencyKey, options);
   }
@@ -311,7 +311,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   cancel(
     vaultAccountId: string,
     idempotencyKey: string,
-    options: TransactionOptions = {},
+    options: KeyedCallOptions = {},
   ): Promise<Receipt> {
     return this.#execution.cancel(vaultAccountId, idempotencyKey, options);
   }

@@ -44,6 +44,6 @@ export type { TransactionEvent } from './events.js';
 export type { Executed, ExecutedBatch, Receipt } from './executed.js';
 export type { LaneHolder, Lanes } from './lanes/lanes.js';
 export type { NativeTransferOrder } from './life/job.js';
-export type { TransactionDefaults, TransactionOptions } from './options.js';
+export type { KeyedCallOptions, TransactionDefaults, TransactionOptions } from './options.js';
 export type { PendingTransaction } from './pending.js';
 export type { Transactions } from './transactions.js';

@@ -46,6 +46,9 @@ export interface TransactionOptions {
   readonly onEvent?: Listener<TransactionEvent> | undefined;
 }
 
+/** Options of a call about a key that was used before: it names that key itself, and makes no further attempt. */
+export type KeyedCallOptions = Omit<TransactionOptions, 'idempotencyKey' | 'newAttempt'>;
+
 /** Defaults of a gateway that replace those of {@link TransactionOptions}. */
 export type TransactionDefaults = Pick<
   TransactionOptions,

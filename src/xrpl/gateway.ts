@@ -6,7 +6,7 @@ import { parseInput } from '../core/schema.js';
 import { partsToRead } from '../gateway/loading.js';
 import type { CallNamed, Preview } from '../gateway/preview.js';
 import { type ArgumentsOf, vaultMethods } from '../gateway/vault-methods.js';
-import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
+import type { KeyedCallOptions, PendingTransaction, Receipt } from '../transactions/index.js';
 import {
   type XrplBatchEntry,
   type XrplBatchResult,
@@ -194,7 +194,7 @@ export class XrplGateway extends XrplLedgerMethods {
   resume(
     vaultAccountId: string,
     idempotencyKey: string,
-    options: TransactionOptions = {},
+    options: KeyedCallOptions = {},
   ): Promise<XrplConfirmed | XrplNativeTransfer | XrplBatchResult> {
     return this.#execution.resume(vaultAccountId, idempotencyKey, options);
   }
@@ -238,7 +238,7 @@ export class XrplGateway extends XrplLedgerMethods {
   cancel(
     vaultAccountId: string,
     idempotencyKey: string,
-    options: TransactionOptions = {},
+    options: KeyedCallOptions = {},
   ): Promise<Receipt> {
     return this.#execution.cancel(vaultAccountId, idempotencyKey, options);
   }

@@ -147,6 +147,18 @@ describe.each<readonly [string, Table, () => ReturnType<typeof watched>]>([
     expect(asked()).toEqual([]);
   });
 
+  test.each(['resume', 'cancel'])(
+    '%s takes no second key and makes no attempt, and asks nobody for either',
+    async (name) => {
+      const { gateway, asked } = open();
+      for (const options of [{ idempotencyKey: 'other' }, { newAttempt: 2 }]) {
+        const call = Reflect.apply(Reflect.get(gateway, name), gateway, ['0', 'key', options]);
+        expect(await refusedField(call)).toBe(Object.keys(options)[0]);
+      }
+      expect(asked()).toEqual([]);
+    },
+  );
+
   test.each(Object.keys(reads))(
     '%s refuses options that it has not, and asks nobody',
     async (name) => {

@@ -75,7 +75,7 @@ test(
       transfer(vaultAccountId: string, params: StacksTransferParams, options?: StacksTransactionOptions | undefined): Promise<StacksAnswer<StacksConfirmed, Strict>>
       Sends STX.
 
-      resume(vaultAccountId: string, idempotencyKey: string, options?: TransactionOptions): Promise<StacksConfirmed | StacksBatchResult>
+      resume(vaultAccountId: string, idempotencyKey: string, options?: KeyedCallOptions): Promise<StacksConfirmed | StacksBatchResult>
       Goes on with what a key began, in this process or another: waits for its signature, submits, confirms.
 
       createFTTransaction(vaultAccountId: string, recipientAddress: string, amount: StacksAmount, token: CustomToken | 'sBTC' | 'USDCx', note?: string | undefined, options?: TokenTransactionOptions): Promise<StacksAnswer<StacksConfirmed, Strict>>
