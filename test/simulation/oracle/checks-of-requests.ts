@@ -1,4 +1,4 @@
-import { type Case, type Finding, isDeadAt, type Request } from './case.js';
+import { type Case, type Finding, isDeadAt, partsOf, type Request } from './case.js';
 import type { KeyEvidence } from './evidence.js';
 import { forgottenDigests, secondDigests } from './journal.js';
 
@@ -81,16 +81,19 @@ function isRival(facts: Case, one: Signed, other: Signed): boolean {
   const [first, second] =
     one.request.evidence.at <= other.request.evidence.at ? [one, other] : [other, one];
   const [whose, others] = [first, second].map(({ request }) => numberOwnerOf(facts, request));
-  if (whose !== undefined && whose === others) return false;
+  if (whose === others) return false;
   if (wasGivenBack(first.request, second.request.evidence.at)) return false;
   if (wasFollowedInVain(facts, first, second.request.evidence.at)) return false;
   return !isDeadAt(facts, first.request, first.index, second.request.evidence.at);
 }
 
-/** The key that had a request's number first: what cancels or replaces another was made to take it. */
-function numberOwnerOf({ evidence }: Case, { key, cancels }: Request): string | undefined {
+/**
+ * The key that had a request's number first: what cancels or replaces another was made to take it. What creates Tickets
+ * has no key, and owns what it takes by its id.
+ */
+function numberOwnerOf({ evidence }: Case, { key, cancels, evidence: { externalTxId } }: Request) {
   const { idempotencyKey, takesNumberOf } = cancels ?? key ?? {};
-  if (takesNumberOf === undefined) return idempotencyKey;
+  if (takesNumberOf === undefined) return idempotencyKey ?? partsOf(externalTxId).base;
   const taken = evidence.keys.find((one) => one.idempotencyKey === takesNumberOf);
   return taken?.takesNumberOf ?? takesNumberOf;
 }

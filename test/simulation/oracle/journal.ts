@@ -18,7 +18,11 @@ export function secondDigests({ requests }: Case): readonly Request[] {
  */
 export function forgottenDigests(facts: Case): readonly Request[] {
   const { journalEntriesLost = [] } = facts.evidence.facts;
-  const found = secondDigests(facts).filter(({ key, cancels }) => (key ?? cancels)?.journaled);
+  const found = secondDigests(facts).filter(({ key, cancels, evidence }) => {
+    const whose = key ?? cancels;
+    // What creates Tickets is nobody's: its own entry has to be among those that were lost.
+    return whose ? whose.journaled : journalEntriesLost.includes(evidence.externalTxId);
+  });
   return found.length <= journalEntriesLost.length ? found : [];
 }
 

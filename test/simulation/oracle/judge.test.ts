@@ -29,6 +29,17 @@ const ticketsFrom = (Sequence: number) =>
     Sequence,
   });
 const TICKETS = ticketsFrom(5);
+/** The pool of Tickets asks twice under one id, with two contents. */
+const ticketsTwice = (journalEntriesLost: readonly string[]): Parts => ({
+  keys: [keyOf('a', { journaled: true, outcomes: [{ ...confirmed, hash: NEXT.hash }] })],
+  custody: [
+    requestOf(a, TICKETS, { externalTxId: idOf('t') }),
+    requestOf(a, ticketsFrom(4), { externalTxId: idOf('t') }),
+    requestOf(a, NEXT),
+  ],
+  applied: [appliedOf(NEXT)],
+  facts: { storeLostWrites: true, journalEntriesLost },
+});
 
 const told = (kind: OutcomeEvidence['kind'], more: Partial<OutcomeEvidence> = {}) => {
   const { hash: _, ...rest } = confirmed;
@@ -174,6 +185,7 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
   },
   'second-digest-for-attempt': {
     'two contents under one id': { custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)] },
+    'of a creation of Tickets, where a journal has lost something else': ticketsTwice(['another']),
     'more than a journal has lost': {
       keys: [keyOf('a', { journaled: true })],
       custody: [requestOf(a, PAYMENT), requestOf(a, NEXT), requestOf(a, RIVAL)],
@@ -205,6 +217,13 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
     'two keys': { keys: [a, b], custody: [requestOf(a, PAYMENT), requestOf(b, RIVAL)] },
     'a payment and the creation of Tickets': {
       custody: [requestOf(a, PAYMENT), requestOf(a, TICKETS, { externalTxId: idOf('t') })],
+    },
+    'two creations of Tickets': {
+      custody: [
+        requestOf(a, TICKETS, { externalTxId: idOf('t') }),
+        requestOf(a, ticketsFrom(5), { externalTxId: idOf('u') }),
+      ],
+      applied: [appliedOf(TICKETS)],
     },
     'of which a later attempt is still awaited': followed({ kind: 'pending' }),
     'before a caller heard that the later attempt was refused': followed({ at: 801 }),
@@ -516,6 +535,16 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     applied: [appliedOf(PAYMENT), appliedOf(NEXT, { at: 900 })],
     facts: { storeLostWrites: true, journalEntriesLost: ['another'] },
   },
+  'one creation of Tickets, asked for twice': {
+    keys: [keyOf('a', { outcomes: [{ ...confirmed, hash: NEXT.hash }] })],
+    custody: [
+      requestOf(a, TICKETS, { externalTxId: idOf('t') }),
+      requestOf(a, TICKETS, { externalTxId: idOf('t') }),
+      requestOf(a, NEXT),
+    ],
+    applied: [appliedOf(TICKETS), appliedOf(NEXT)],
+  },
+  'a creation of Tickets twice, where the journal lost the first': ticketsTwice([idOf('t')]),
   'another end under a journal that lost the signature': {
     keys: [{ ...saying({}, told('rejected', { at: 1_100 })), journaled: true }],
     facts: { storeLostWrites: true, journalEntriesLost: [requestOf(a, PAYMENT).externalTxId] },
