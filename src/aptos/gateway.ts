@@ -96,6 +96,11 @@ export class AptosGateway extends AptosSpecMethods {
   /**
    * Sends the native coin.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The recipient `to`, and the `amount`: a bigint of octas, or text such as `10 octas`, `1.5 APT` or
+   * `1.5 MOVE`.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The successful transaction in the REST API's form, whole numbers as decimal strings; and the `receipt`.
    * @throws what {@link AptosGateway} says.
    * @example
    * ```ts
@@ -112,9 +117,14 @@ export class AptosGateway extends AptosSpecMethods {
   }
 
   /**
-   * Sends a token: a fungible asset by the address of its metadata, or a coin by its type. Also takes the
-   * specification's fields, whose `amount` is in base units, unless `unit` says that it is in whole tokens.
+   * Sends a token: a fungible asset by the address of its metadata, or a coin by its type.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The `token`, the recipient `to`, and the `amount`: a bigint of base units, or text such as
+   * `2.5 tokens`. Or the specification's fields, whose `amount` is in base units, unless `unit` says that it is in
+   * whole tokens.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The successful transaction in the REST API's form, whole numbers as decimal strings; and the `receipt`.
    * @throws what {@link AptosGateway} says.
    * @example
    * ```ts
@@ -136,9 +146,14 @@ export class AptosGateway extends AptosSpecMethods {
 
   /**
    * Signs and submits a transaction that was built elsewhere, such as with `@aptos-labs/ts-sdk`, exactly as it
-   * is: with its own sequence number, gas and expiration, which must leave time for an approval. The options name
-   * the signers beside the vault account.
+   * is: with its own sequence number, gas and expiration, which must leave time for an approval.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param transaction - An object of the SDK, or the BCS of a RawTransaction as bytes or in hexadecimal; the vault
+   * account is its sender, and it is not orderless.
+   * @param options - The idempotency key, how long to wait, and the limits of this call; and the vault accounts that
+   * sign beside this one.
+   * @returns The successful transaction in the REST API's form, whole numbers as decimal strings; and the `receipt`.
    * @throws what {@link AptosGateway} says.
    * @example
    * ```ts
@@ -166,6 +181,12 @@ export class AptosGateway extends AptosSpecMethods {
    * Resolves when every transaction is confirmed. Once there are signatures, every other end is a
    * {@link BatchIncompleteError}, whose `members` give the outcome of each transaction, with its hash.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param transactions - From 1 to 10,000, each as `{ transactionType, params }` of `transfer`, `transferMove` or
+   * `transferToken`.
+   * @param options - The idempotency key, how long to wait, and the limits of this call; `stopOnFailure` sends each
+   * only when the one before it is confirmed.
+   * @returns The `members` in the order given, all `confirmed`, each with `hash` and `result`; and the `receipt`.
    * @throws what {@link AptosGateway} says, and {@link BatchIncompleteError}.
    * @example
    * ```ts
@@ -187,6 +208,10 @@ export class AptosGateway extends AptosSpecMethods {
    * Goes on with what a key began, in this process or another: waits for its signature, submits, confirms. It
    * needs only the custody platform and the ledger.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param idempotencyKey - The key of the call that began it.
+   * @param options - How long to wait, and the limits of this call.
+   * @returns What that call resolves with: a transaction, or a batch.
    * @throws what {@link AptosGateway} says, and {@link TransactionNotFoundError}.
    * @example
    * ```ts
@@ -204,9 +229,11 @@ export class AptosGateway extends AptosSpecMethods {
   }
 
   /**
-   * The vault's transactions that are not final yet, oldest first: waiting for approval, or signed but
-   * not on the ledger. Empty for signers that keep no list.
+   * The vault's transactions that are not final yet: waiting for approval, or signed but not on the ledger.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns Oldest first, each with its `idempotencyKey` and `state`; empty when the signer keeps no list.
    * @example
    * ```ts
    * for (const { idempotencyKey } of await gateway.pending('0')) {
@@ -227,6 +254,10 @@ export class AptosGateway extends AptosSpecMethods {
    * platform. For one that is signed, its number is spent on another transaction that does nothing, which needs
    * an approval of its own. An orderless transaction can't be cancelled once signed: the call waits for its end.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param idempotencyKey - The key of the call that began it.
+   * @param options - How long to wait, and the limits of this call.
+   * @returns The receipt of the request that was cancelled; of a batch, that of the last one.
    * @throws NotCancellableError when the ledger has it already, or what is left of a batch was never asked for.
    * @throws TransactionUnconfirmedError when nothing certain can be said yet; repeat the call.
    * @example
@@ -247,6 +278,9 @@ export class AptosGateway extends AptosSpecMethods {
    * Everything that a vault account holds, as the network's indexer shows it, a little behind the ledger. Only
    * `assetType` identifies an asset: any asset can have any name and symbol.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns One entry for each store that is not empty, by `assetType`: `amount` in base units, `value` in whole ones.
    * @throws IndexerMissingError where the network has no indexer.
    * @example
    * ```ts
@@ -264,12 +298,17 @@ export class AptosGateway extends AptosSpecMethods {
   }
 
   /**
-   * A vault account's transactions, most recent first.
+   * A vault account's transactions.
    *
    * By default those that it has sent with its sequence numbers, as complete records from the node. With
    * `direction: 'all'` all that involve it, received and orderless ones too, as the indexer of the same network
    * shows them.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param query - How many (`limit`, default 50), how many to leave out before (`offset`, default 0), and the
+   * `direction`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The list, most recent first: records in the REST API's form, or the indexer's with amounts in base units.
    * @throws InvalidInputError naming `limit` (1 to 200) or `offset` (0 or more).
    * @throws IndexerMissingError for `direction: 'all'` where the network has no indexer.
    * @example
@@ -307,9 +346,13 @@ export class AptosGateway extends AptosSpecMethods {
   }
 
   /**
-   * A transaction on the ledger, from any sender; `undefined` while no node shows one of this hash. Nodes keep a
-   * history of some weeks or months; for older transactions the network's archive is asked, if it has one.
+   * A transaction on the ledger, from any sender. Nodes keep a history of some weeks or months; for older transactions
+   * the network's archive is asked, if it has one.
    *
+   * @param hash - The hash: `0x` and 64 hexadecimal characters.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The record in the REST API's form; `undefined` while no node shows it on the ledger, and for one of the
+   * chain itself.
    * @throws InvalidInputError naming `hash`.
    * @example
    * ```ts
@@ -332,6 +375,8 @@ export class AptosGateway extends AptosSpecMethods {
   /**
    * The same methods bound to one vault account.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @returns Its methods without their first argument, except `getTransaction`.
    * @example
    * ```ts
    * const vault = gateway.forVault('0');
@@ -344,9 +389,13 @@ export class AptosGateway extends AptosSpecMethods {
 
   /**
    * What an operation would have signed, with the chain as it is now: nobody is asked to sign, nothing is sent, and no
-   * number is taken. `given` is what the operation takes after the vault account. What a node's trial objects to is
-   * thrown, as the operation would throw it.
+   * number is taken. What a node's trial objects to is thrown, as the operation would throw it.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param operation - One of `transfer`, `transferMove`, `transferToken`, `submit` or `submitBatch`.
+   * @param given - What the operation takes after the vault account.
+   * @returns The approvers' line (`summary`), the `transactions`, and where known the `number`, `balances` and
+   * `concern`.
    * @throws what the operation throws before it asks for a signature.
    * @example
    * ```ts
@@ -365,7 +414,13 @@ export class AptosGateway extends AptosSpecMethods {
     );
   }
 
-  /** @internal */
+  /**
+   * What a call would have signed.
+   *
+   * @param call - Makes the call, at a gateway that signs and sends nothing; `callNamed` makes one by its name.
+   * @returns What `preview` resolves with.
+   * @internal
+   */
   async previewOf(
     call: (gateway: AptosGateway, callNamed: CallNamed) => Promise<unknown>,
   ): Promise<Preview<LegibleTransaction>> {

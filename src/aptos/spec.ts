@@ -21,10 +21,12 @@ export class AptosSpecMethods {
   /**
    * Sends the native coin, or calls any entry function.
    *
-   * A transfer's `amount` is in octas, a whole number; `unit: 'coins'` takes `1.5` for one and a half
-   * coins. A function's arguments are written as its module's ABI says; see
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - A transfer's `recipientAddress` and `amount`: a whole number of octas, or with `unit: 'coins'` text
+   * such as `1.5`. Or a call's `function`, with arguments that are written as its module's ABI says; see
    * `FunctionArgument`.
-   *
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The successful transaction in the REST API's form, whole numbers as decimal strings; and the `receipt`.
    * @throws what {@link AptosGateway} says.
    * @example
    * ```ts
@@ -45,8 +47,11 @@ export class AptosSpecMethods {
 
   /**
    * What a vault account holds of the chain's own coin, both as a coin and as the fungible asset that
-   * it is paired with, by the node's own count. Zero for an account that does not exist.
+   * it is paired with, by the node's own count.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The `amount` in octas, and the same in whole coins (`value`); zero for an account that does not exist.
    * @example
    * ```ts
    * const { amount, value } = await gateway.getBalance('0'); // octas, and whole coins
@@ -61,6 +66,9 @@ export class AptosSpecMethods {
   /**
    * Data about every asset that a vault account holds or once held, from the network's indexer.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns One entry for each asset, by `assetType`; `undefined` for what the indexer does not know of it.
    * @throws IndexerMissingError where the network has no indexer.
    * @example
    * ```ts
@@ -79,8 +87,11 @@ export class AptosSpecMethods {
   }
 
   /**
-   * The Ed25519 public key of a vault account: 64 hexadecimal characters, without `0x`.
+   * The Ed25519 public key of a vault account.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The key as 64 hexadecimal characters, without `0x`.
    * @example
    * ```ts
    * await gateway.getPublicKey('0');
@@ -94,6 +105,9 @@ export class AptosSpecMethods {
   /**
    * The address of a vault account: the address with which the key's account was created.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The address in full: `0x` and 64 hexadecimal characters.
    * @example
    * ```ts
    * await gateway.getAddress('0'); // '0x...', 64 hexadecimal characters

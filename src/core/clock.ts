@@ -140,7 +140,10 @@ export async function pause(
 export interface CallOptions {
   /** Ends the waiting. It cancels nothing that was already requested. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds this call may wait. Each operation documents its default. */
+  /**
+   * Milliseconds. What waits, as for a signature, ends after them, and so does a call to a provider. A read of a chain
+   * asks nothing again after them; a request that is under way may take as long as the gateway's `timeoutMs` allows.
+   */
   readonly timeoutMs?: number | undefined;
 }
 

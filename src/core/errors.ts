@@ -66,7 +66,12 @@ export class GatewayError extends Error {
     this.retryable = options.retryable ?? false;
   }
 
-  /** Adds what the error does not yet say of its transaction; what it says already stays. */
+  /**
+   * Adds what the error does not yet say of its transaction; what it says already stays.
+   *
+   * @param reference - What is known of the transaction; `undefined` adds nothing.
+   * @returns This error itself.
+   */
   about(reference: TransactionReference | undefined): this {
     if (reference) this.transaction = { ...reference, ...this.transaction };
     return this;

@@ -36,7 +36,11 @@ export class ProviderCall<T> implements Promise<T> {
     this.idempotencyKey = idempotencyKey;
   }
 
-  /** The result of the call, with status, headers and text of the answer. */
+  /**
+   * The result of the call, and the raw response.
+   *
+   * @returns `data`, the `response` with its status, headers and text, and the `idempotencyKey`, if there is one.
+   */
   withResponse(): Promise<WithResponse<T>> {
     return this.#outcome;
   }

@@ -65,7 +65,12 @@ export class ProviderList<
     for await (const { items } of this.pages()) yield* items;
   }
 
-  /** Page by page. @throws the same errors as iterating over the items. */
+  /**
+   * The list page by page.
+   *
+   * @returns Each page from the query's on; one is requested when it is needed.
+   * @throws the same errors as iterating over the items.
+   */
   async *pages(): AsyncGenerator<Page, void, undefined> {
     const { read, startOf, endOf } = this.#paging;
     const seen = new Set([startOf(this.#query)]);

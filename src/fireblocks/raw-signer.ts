@@ -94,8 +94,11 @@ export class FireblocksRawSigner implements NativeTransferSigner {
   }
 
   /**
-   * The same, with the private key read from a file.
+   * The same, with the API user's private key read from a file.
    *
+   * @param path - Of a PEM file, which is read at once: an RSA private key of 2,048 bits or more, not encrypted.
+   * @param options - Those of the constructor, without `apiSecret`.
+   * @returns A signer with that key.
    * @throws ConfigurationError when the file can't be read or holds no RSA private key.
    */
   static fromKeyFile(
@@ -114,7 +117,15 @@ export class FireblocksRawSigner implements NativeTransferSigner {
     return this.#publicKeys.get(key, options);
   }
 
-  /** By path only: for a key by asset, Fireblocks itself reports a vault account that does not exist. */
+  /**
+   * Confirms that a vault account exists, for a key by path only: for a key by asset, Fireblocks itself reports one
+   * that does not exist.
+   *
+   * @param key - Its `id` is the vault account's id.
+   * @param options - A signal that ends the wait. `timeoutMs` is not used, since all callers share one read.
+   * @returns `true` for one that exists, and unread for a key by asset or in `publicKeys`; `false` where the API user
+   * may not look.
+   */
   async confirmAccount(key: SigningKey, options?: CallOptions): Promise<boolean> {
     return this.#vaultAccounts.confirm(key, options);
   }
@@ -155,8 +166,8 @@ export class FireblocksRawSigner implements NativeTransferSigner {
    * asking Fireblocks once. An event that is old, was reported before, or is about a transaction that no call here
    * waits for, changes nothing here; other processes find it in the `store` of `webhooks`, where there is one.
    *
-   * @returns whether a call here waits for the transaction.
-   *
+   * @param event - A verified event, as `webhookHandler` gives it; one without a `transaction` changes nothing.
+   * @returns Whether a call here waits for the transaction.
    * @example
    * ```ts
    * import { FireblocksRawSigner, type WebhookEvent } from 'custody-gateways/fireblocks';

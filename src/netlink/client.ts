@@ -108,12 +108,23 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     this.#nullNetwork = wireNull(options.nullNetwork ?? 'empty');
   }
 
-  /** The balances of the linked account: one entry for each account type. */
+  /**
+   * The balances of the linked account.
+   *
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns One entry for each account type; amounts are decimal strings in whole units.
+   */
   listAccounts(options?: CallOptions): ProviderCall<readonly NetlinkAccount[]> {
     return this.#call(OPERATIONS.listAccounts, {}, options);
   }
 
-  /** The deposit address; `undefined` when there is none yet. */
+  /**
+   * The deposit address.
+   *
+   * @param request - The account type, the coin, such as `BTC`, and its network, such as `Bitcoin`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The address, with its tag if it has one; `undefined` when there is none yet.
+   */
   getDepositAddress(
     request: DepositAddressRequest,
     options?: CallOptions,
@@ -125,6 +136,9 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
    * Has a deposit address created. Not repeated automatically; asking again may create a second one, so look with
    * {@link NetlinkClient.getDepositAddress} first, or use {@link NetlinkClient.ensureDepositAddress}.
    *
+   * @param request - The account type, the coin, such as `BTC`, and its network, such as `Bitcoin`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The new address, with its tag if it has one.
    * @throws NetlinkError with `MANUAL_DEPOSIT_ADDRESS` when the provider creates addresses by hand.
    */
   createDepositAddress(
@@ -137,6 +151,10 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   /**
    * The deposit address, created if there is none. Another process may create it at the same time: a provider's
    * refusal counts only if there still is none afterwards.
+   *
+   * @param request - The account type, the coin, such as `BTC`, and its network, such as `Bitcoin`.
+   * @param options - A signal that ends the call, and `timeoutMs` for each of its up to three calls.
+   * @returns The known or new address, with its tag if it has one.
    */
   async ensureDepositAddress(
     request: DepositAddressRequest,
@@ -154,7 +172,13 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     }
   }
 
-  /** The fee of a withdrawal to an external address. */
+  /**
+   * The fee of a withdrawal to an external address.
+   *
+   * @param request - The amount, a decimal string above zero in whole units, with its coin and network.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns `feeAmount`, a decimal string in whole units of the coin.
+   */
   estimateWithdrawalFee(
     request: WithdrawalFeeRequest,
     options?: CallOptions,
@@ -163,9 +187,11 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   }
 
   /**
-   * Withdraws to an external address: sent once, never repeated. The answer says that the provider has accepted
-   * it, not that it is done: follow it with {@link NetlinkClient.getTransactionById}.
+   * Withdraws to an external address: sent once, never repeated.
    *
+   * @param request - Amounts are decimal strings in whole units; `isGross` says whether `amount` includes the fees.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The `transactionID`: accepted, not done. Follow it with {@link NetlinkClient.getTransactionById}.
    * @throws NetlinkUnconfirmedError when it is not known whether it was accepted.
    */
   withdraw(request: WithdrawalRequest, options?: CallOptions): ProviderCall<Withdrawal> {
@@ -183,7 +209,13 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     return this.#calls.call(operation, masked, options);
   }
 
-  /** A transaction by the provider's id; `undefined` when it has none. */
+  /**
+   * A transaction by the provider's id.
+   *
+   * @param request - The provider's `transactionID`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The transaction, its `amount` without the fee; `undefined` when the provider has none.
+   */
   getTransactionById(
     request: TransactionIdRequest,
     options?: CallOptions,
@@ -191,7 +223,13 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     return this.#call(OPERATIONS.getTransactionById, request, options);
   }
 
-  /** A transaction by its hash; `undefined` when the provider has none. */
+  /**
+   * A transaction by its hash.
+   *
+   * @param request - The `txHash` as its chain writes it, and the network, such as `Bitcoin`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The transaction, its `amount` without the fee; `undefined` when the provider has none.
+   */
   getTransactionByHash(
     request: TransactionHashRequest,
     options?: CallOptions,
@@ -200,8 +238,13 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   }
 
   /**
-   * The history. Awaited it is one page, with the `transactions` and the `nextPageCursor` of the protocol; iterated
-   * it is every entry from there on, and `pages()` every page.
+   * The history of a coin, or of its transfers between own accounts.
+   *
+   * @param query - `fromDate` and `toDate` (milliseconds since the epoch or a `Date`), the coin, and its network, which
+   *   only sub transfers may leave out; `pageSize` is 500 by default.
+   * @param options - A signal that ends the call, and `timeoutMs` per page.
+   * @returns One page when awaited, with `transactions` and `nextPageCursor`; every entry from there on when iterated,
+   *   in the provider's order; `pages()` gives every page.
    */
   listTransactions(query: TransactionQuery, options?: CallOptions): TransactionList {
     return new ProviderList(query, {
@@ -219,7 +262,13 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     return { ...answer, data: new ListedTransactions(query, answer.data) };
   }
 
-  /** The history, entry by entry, as {@link NetlinkClient.listTransactions} gives it when it is iterated. */
+  /**
+   * The history, entry by entry, as {@link NetlinkClient.listTransactions} gives it when it is iterated.
+   *
+   * @param query - As for {@link NetlinkClient.listTransactions}.
+   * @param options - A signal that ends the call, and `timeoutMs` per page.
+   * @returns Every entry from the query's page on, in the provider's order.
+   */
   async *iterateTransactions(
     query: TransactionQuery,
     options?: CallOptions,
@@ -227,15 +276,22 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     yield* this.listTransactions(query, options);
   }
 
-  /** The assets that the provider supports. */
+  /**
+   * The assets that the provider supports.
+   *
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns Each asset with its coin, network and class; `identifiers` of a token begin with its contract or issuer.
+   */
   listSupportedAssets(options?: CallOptions): ProviderCall<readonly NetlinkAsset[]> {
     return this.#call(OPERATIONS.listSupportedAssets, {}, options);
   }
 
   /**
-   * Moves funds between a sub-account and the main account: sent once, never repeated. `pending` means not done
-   * yet; the history with `isSubTransfer` shows its outcome.
+   * Moves funds between a sub-account and the main account: sent once, never repeated.
    *
+   * @param request - `direction` is `IN` to the main account; `amount` is a decimal string in whole units.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns `completed`, or `pending`: then the history with `isSubTransfer` shows its outcome.
    * @throws NetlinkUnconfirmedError when it is not known whether it was accepted.
    */
   transferSubMain(
@@ -246,8 +302,11 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   }
 
   /**
-   * Moves funds from one sub-account to another, as {@link NetlinkClient.transferSubMain} does.
+   * Moves funds from one sub-account to another: sent once, never repeated.
    *
+   * @param request - The two sub-accounts' ids, the coin, and `amount`, a decimal string in whole units.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns `completed`, or `pending`: then the history with `isSubTransfer` shows its outcome.
    * @throws NetlinkUnconfirmedError when it is not known whether it was accepted.
    */
   transferSubAccounts(
@@ -258,9 +317,11 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   }
 
   /**
-   * Moves funds from one account type to another: sent once, never repeated. A transfer that is not `completed`
-   * at once has failed.
+   * Moves funds from one account type to another: sent once, never repeated.
    *
+   * @param request - The two account types, the coin, and `amount`, a decimal string in whole units.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns `completed`, or `failed`: a transfer that is not completed at once has failed.
    * @throws NetlinkUnconfirmedError when it is not known whether it was done.
    */
   transferInternal(

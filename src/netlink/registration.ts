@@ -127,10 +127,10 @@ function checked(given: NetlinkRegistrationSettings): z.output<typeof settings> 
   }
 }
 
-/** By its `width` and `height`, or by its `viewBox` if it has none. */
 /** Scripts, handlers of events, and links to anything but a part of the icon or an image in it. */
 const ACTIVE = /<script\b|[\s/"']on\w+\s*=|javascript\s*:|href\s*=\s*(?!["'](?:#|data:image\/))/i;
 
+/** By its `width` and `height`, or by its `viewBox` if it has none. */
 function isIcon(text: string): boolean {
   const [tag] = /<svg\b[^>]*>/i.exec(text) ?? [];
   if (tag === undefined || ACTIVE.test(text)) return false;

@@ -114,10 +114,12 @@ export class ProviderApiClient {
   }
 
   /**
-   * Calls an operation by its name in the specification, with a request that was written elsewhere, and returns
-   * the raw response, refusals included. Checked and repeated like any call. `providerProxyHandler` of `/http`
-   * uses it.
+   * Calls an operation by its name in the specification, with a request that was written elsewhere. Checked and
+   * repeated like any call. `providerProxyHandler` of `/http` uses it.
    *
+   * @param request - `params` are decoded; `body` needs an `idempotencyKey` if the API requires one.
+   * @param options - A signal that ends the call, `timeoutMs`, and the users behind it.
+   * @returns The raw response of any status, refusals included; `retryAfterMs` is in milliseconds, of a 429 only.
    * @throws InvalidInputError for a request that is not one of the API.
    * @throws UnreachableError when no answer came.
    * @throws ProviderUnconfirmedError when a call may have been carried out and no answer confirms it.

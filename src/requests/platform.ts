@@ -79,7 +79,13 @@ export class PlatformSignatureVerifier {
     };
   }
 
-  /** Whether the platform signed the call. Never rejects because of the call's content. */
+  /**
+   * Whether the platform signed the call. Never rejects because of the call's content.
+   *
+   * @param request - As it was received: path and query percent-encoded, without a host, and the raw body, not parsed.
+   * @returns `ok: true`, with `signed: false` where no signature was checked; or `ok: false` with the `reason`, and the
+   * `header` at fault.
+   */
   async verify(request: ReceivedRequest): Promise<PlatformVerification> {
     if (this.#enforcement === 'off') return { ok: true, signed: false };
     const formal = formalRequest(request, this.#rules);

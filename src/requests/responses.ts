@@ -94,6 +94,11 @@ export class ResponseSigner {
   /**
    * The header for a response.
    *
+   * @param request - The request that is answered, as it was received: the default `message` has its timestamp, nonce,
+   * method and path.
+   * @param body - The exact text or bytes of the response; left out when nothing is sent.
+   * @param options - A signal that ends the call, and `timeoutMs`, for a key that a `signer` holds.
+   * @returns The signature under the header's name, in the agreed post-encoding.
    * @throws InvalidInputError when the request has no timestamp or nonce; verify it first.
    */
   async headers(
@@ -148,7 +153,13 @@ export class ResponseVerifier {
     this.#mayHoldComma = postEncoding === 'plain';
   }
 
-  /** Whether the provider signed the response. Never rejects because of the response's content. */
+  /**
+   * Whether the provider signed the response. Never rejects because of the response's content.
+   *
+   * @param response - Its headers and raw body, and the `request` that it answers as it was sent, signature headers
+   * included.
+   * @returns `ok: true`; or `ok: false` with the `reason`, and the `header` at fault.
+   */
   async verify(response: ReceivedResponse): Promise<ResponseVerification> {
     const parts = this.#answering(response.request);
     if ('ok' in parts) return parts;

@@ -131,6 +131,10 @@ export class RequestSigner {
    * The headers for a request that is about to be sent. Send the same path and the same body, byte by
    * byte, within the provider's window, once.
    *
+   * @param request - Its path and body exactly as they are sent. `timestamp`: milliseconds since the epoch, default
+   * now. `nonce`: default a random UUID, or what the setting `nonce` makes.
+   * @param options - A signal that ends the call, and `timeoutMs`, for a key that a `signer` holds.
+   * @returns The four `X-FBAPI-` headers, and with a `platformSecret` also `X-FB-PLATFORM-SIGNATURE`.
    * @throws InvalidInputError when a client would send something else than what was given, or the path is outside
    * of `basePath`.
    * @throws SignatureNotSendableError with post-encoding `plain` only.
@@ -159,9 +163,12 @@ export class RequestSigner {
   }
 
   /**
-   * A signed copy of a `Request`; the given one stays unchanged. Its body is read, and redirects are not
-   * followed, since the headers are for this address only.
+   * Signs a `Request`.
    *
+   * @param request - One of `fetch` whose body is unread; it stays unchanged.
+   * @param options - A signal that ends the call, and `timeoutMs`, for a key that a `signer` holds.
+   * @returns A copy with its body read and the headers of {@link RequestSigner.headers}. Redirects are not followed,
+   * since the headers are for this address only.
    * @throws what {@link RequestSigner.headers} throws.
    */
   async sign(request: Request, options: CallOptions = {}): Promise<Request> {

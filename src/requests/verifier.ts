@@ -130,6 +130,8 @@ export class RequestVerifier {
    * Whether the holder of the API key signed the request, recently, and it comes for the first time. It never
    * rejects because of the request's content.
    *
+   * @param request - As it was received: path and query percent-encoded, without a host, and the raw body, not parsed.
+   * @returns `ok: true` with the `apiKey`; or `ok: false` with the `reason`, and the `header` at fault.
    * @throws the errors of `keys` and `nonceStore`, and ConfigurationError for a key from `keys` that can't be
    * used: then the request could not be checked, and must not be accepted.
    */

@@ -100,10 +100,16 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   }
 
   /**
-   * Sends STX. With the specification's fields, whose `amount` is in whole STX or tokens, it answers as the
-   * specification says, and sends what `assetType` says: `STX` (default), `sBTC`, `USDCx`, or `Custom` with
-   * `tokenContractAddress`, `tokenContractName` and `tokenAssetName`.
+   * Sends STX. With the specification's fields it answers as the specification says, and sends what `assetType` says:
+   * `STX` (default), `sBTC`, `USDCx`, or `Custom` with `tokenContractAddress`, `tokenContractName` and
+   * `tokenAssetName`.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - `to`, and `amount` as a bigint of microSTX or text with its unit: `1.5 STX`. Among the
+   * specification's fields `amount` is in whole STX or tokens: text such as `1.5`, or a number that is exact.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The confirmed transaction, with its `hash`; with the specification's fields it may be a `StacksFailure`,
+   * unless the gateway is strict.
    * @throws what {@link StacksGateway} says.
    * @example
    * ```ts
@@ -137,6 +143,11 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   /**
    * Sends a token by SIP-010. A post-condition makes the chain move exactly this amount or nothing.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - `token`: `sBTC`, `USDCx` or `address.contract::asset`. `amount`: a bigint of its base units, or
+   * text with its unit: `0.001 sBTC`, `1.5 tokens`, `15 units`.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The confirmed transaction: its `hash`, the API's record of it as `data`, in microSTX, and its `receipt`.
    * @throws what {@link StacksGateway} says.
    * @example
    * ```ts
@@ -154,6 +165,11 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   /**
    * Calls a public function of any contract. Without post-conditions nothing of the account may move.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - `contract` as `address.name`, and `functionName`. Up to 128 `functionArgs` and 100
+   * `postConditions`: values of `@stacks/transactions`, or hexadecimal. `postConditionMode`: `deny` by default.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The confirmed transaction, with its `hash`; `data.tx_result` is the function's answer, as Clarity.
    * @throws what {@link StacksGateway} says.
    * @example
    * ```ts
@@ -177,9 +193,14 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   }
 
   /**
-   * Signs and submits a transaction that was built elsewhere, such as with `@stacks/transactions`,
-   * exactly as it is, with its own nonce and fee. It must be for one signature of the vault's key.
+   * Signs and submits a transaction that was built elsewhere, such as with `@stacks/transactions`, exactly as it is,
+   * with its own nonce and fee.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param transaction - One of `@stacks/transactions`, or its bytes: a `Uint8Array` or hexadecimal text. It must be
+   * for one signature of the vault's key; a signature in it is left out.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The confirmed transaction: its `hash`, the API's record of it as `data`, in microSTX, and its `receipt`.
    * @throws what {@link StacksGateway} says.
    * @example
    * ```ts
@@ -207,12 +228,14 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
 
   /**
    * Replaces a waiting transaction by another: with its nonce, a higher fee, and everything else as it was,
-   * post-conditions and memo included. For a transfer of STX the recipient and the amount can be changed.
-   * Whichever of the two a miner takes, the other will never have an effect.
+   * post-conditions and memo included. Whichever of the two a miner takes, the other will never have an effect.
    *
-   * @param txId - The waiting transaction's id.
-   * @param options - `fee` must be more than that of the waiting transaction. Default: a quarter more, or the
-   * usual fee now if that is more.
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param txId - The waiting transaction's id: 64 hexadecimal characters, with or without `0x`.
+   * @param changes - Another `recipientAddress`, or another `amount` in STX, for a transfer of STX only. Default: none.
+   * @param options - The idempotency key, how long to wait, and the limits of this call. `fee` must be more than that
+   * of the waiting transaction; default: a quarter more, or the usual fee now if that is more.
+   * @returns The confirmed replacement, with its own `hash`.
    * @throws NotReplaceableError, UnknownTransactionError, and what {@link StacksGateway} says.
    * @example
    * ```ts
@@ -232,13 +255,19 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   }
 
   /**
-   * Signs several transactions of a vault account with one approval and submits them in order: with consecutive
-   * nonces, up to as many in one request as the signer takes (127 at Fireblocks), more in one request after
-   * another. A node accepts 25 transactions of an account at a time, and the rest as blocks come.
+   * Signs several transactions of a vault account with one approval and submits them in order: with consecutive nonces,
+   * up to as many in one request as the signer takes (127 at Fireblocks), more in one request after another. A node
+   * accepts 25 transactions of an account at a time, and the rest as blocks come.
    *
-   * Resolves when every transaction is confirmed. Once there are signatures, every other end is a
-   * {@link BatchIncompleteError}, whose `members` give the outcome of each transaction, with its hash.
+   * Resolves when every transaction is confirmed. Once there are signatures, every other end is a {@link
+   * BatchIncompleteError}, whose `members` give the outcome of each transaction, with its hash.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param transactions - 1 to 10,000: each a `transactionType` (`transfer`, `transferToken` or `callContract`) and its
+   * `params`.
+   * @param options - The idempotency key, how long to wait, and the limits of this call; `fee` and `maxFee` are for
+   * each transaction, and `stopOnFailure` sends each only when the one before it is confirmed.
+   * @returns The `members` in the order given, all `confirmed`, each with `hash` and `result`; and the `receipt`.
    * @throws what {@link StacksGateway} says, and {@link BatchIncompleteError}.
    * @example
    * ```ts
@@ -260,6 +289,10 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * Goes on with what a key began, in this process or another: waits for its signature, submits, confirms. It
    * needs only the custody platform and the chain.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param idempotencyKey - The key of the call that began it.
+   * @param options - How long to wait, and the limits of this call.
+   * @returns The confirmed transaction, with its `hash`; for the key of a batch all `members`.
    * @throws what {@link StacksGateway} says, and {@link TransactionNotFoundError}.
    * @example
    * ```ts
@@ -277,9 +310,11 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   }
 
   /**
-   * The vault's transactions that are not final yet, oldest first: waiting for approval, or signed but
-   * not on the chain. Empty for signers that keep no list.
+   * The vault account's transactions that are not final yet: waiting for approval, or signed but not on the chain.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns Oldest first, each with its `idempotencyKey` and `state`; empty when the signer keeps no list.
    * @example
    * ```ts
    * for (const { idempotencyKey } of await gateway.pending('0')) {
@@ -300,6 +335,10 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * platform. For one that is signed, its nonce is spent on another transaction with a higher fee that sends a
    * microSTX to an address without a key; it needs an approval of its own.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param idempotencyKey - The key of the call that began it.
+   * @param options - How long to wait, and the limits of this call.
+   * @returns The receipt of the request that was cancelled; of a batch, that of the last one.
    * @throws NotCancellableError when the chain has it already, or what is left of a batch was never asked for.
    * @throws TransactionUnconfirmedError when nothing certain can be said yet; repeat the call.
    * @example
@@ -317,8 +356,12 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   }
 
   /**
-   * What a vault account holds: STX in whole coins, tokens in whole tokens and in base units.
+   * What a vault account holds: STX and fungible tokens.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns Decimal strings: `stx` in whole STX; `tokens` in base units, and in whole tokens where the decimals are
+   * known.
    * @example
    * ```ts
    * const { stx, tokens } = await gateway.getBalances('0');
@@ -338,6 +381,12 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   /**
    * A vault account's transactions of every kind, sent and received, a part at a time.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param query - `limit`: 1 to 200, default 50. `order`: `desc` (default), the most recent first, or `asc`. `offset`:
+   * how many to leave out, 1,000 at most; or `cursor`, from which to continue.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The part's `transactions` in that order, with amounts in whole STX or tokens, and the `cursor` of the
+   * next, older part: `undefined` at the end, and with `asc`.
    * @throws InvalidInputError naming `limit`, `offset`, `order` or `cursor`.
    * @example
    * ```ts
@@ -366,9 +415,11 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   }
 
   /**
-   * A transaction of any account by its hash, and what its status means; `undefined` while neither chain nor mempool
-   * has it.
+   * A transaction of any account by its hash, and what its status means.
    *
+   * @param hash - 64 hexadecimal characters, with or without `0x`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The API's record of it, and its `outcome`; `undefined` while neither chain nor mempool has it.
    * @throws InvalidInputError naming `hash`.
    * @example
    * ```ts
@@ -391,6 +442,8 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   /**
    * The same methods bound to one vault account.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @returns Its methods without their first argument, except those about no vault account, such as `getTransaction`.
    * @example
    * ```ts
    * const vault = gateway.forVault('0');
@@ -403,12 +456,16 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
 
   /**
    * What an operation would have signed, with the chain as it is now: nobody is asked to sign, nothing is sent, and no
-   * nonce is taken. `given` is what the operation takes after the vault account. Throws whether or not the gateway is
-   * strict.
+   * nonce is taken. Throws whether or not the gateway is strict.
    *
    * Where an operation asks the account for a statement first, as `stackSolo` does without a signer's signature, it is
    * that statement.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param operation - The name of a method that makes a transaction, such as `transfer`.
+   * @param given - What the operation takes after the vault account.
+   * @returns The approvers' line (`summary`), the `transactions`, and where known the nonce (`number`), the `balances`
+   * in base units, and a `concern`.
    * @throws what the operation throws before it asks for a signature.
    * @example
    * ```ts
@@ -427,7 +484,13 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
     );
   }
 
-  /** @internal */
+  /**
+   * What a call would have signed.
+   *
+   * @param call - Makes the call, at a gateway that signs and sends nothing; `callNamed` makes one by its name.
+   * @returns What `preview` resolves with.
+   * @internal
+   */
   async previewOf(
     call: (gateway: StacksGateway<boolean>, callNamed: CallNamed) => Promise<unknown>,
   ): Promise<Preview<LegibleStacksTransaction | StructuredData>> {

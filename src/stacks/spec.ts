@@ -68,10 +68,16 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
   }
 
   /**
-   * Sends STX: to an account or a contract, with one signature or several.
+   * Sends STX.
    *
-   * `amount` is in STX: `'1.5'`, or a number that is exact in six decimals. Of a bigint say the unit: `'15 microSTX'`.
-   *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param recipientAddress - The address of an account, of one signature or several, or a contract as `address.name`;
+   * not the vault account's own.
+   * @param amount - In STX: text such as `1.5`, or a number that is exact in six decimals. Of a bigint say the unit:
+   * `15 microSTX`.
+   * @param options - The idempotency key, how long to wait, and the limits of this call. `grossTransaction` takes the
+   * fee out of the amount; `memo` is text of up to 34 bytes.
+   * @returns The confirmed transaction, with its `txHash`; or a `StacksFailure`, unless the gateway is strict.
    * @throws what {@link StacksGateway} says, where it is strict.
    * @example
    * ```ts
@@ -93,13 +99,19 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
   }
 
   /**
-   * Sends a token by SIP-010: sBTC, USDCx, or any other by its contract. A post-condition makes the chain move
-   * exactly this amount or nothing.
+   * Sends a token by SIP-010: sBTC, USDCx, or any other by its contract. A post-condition makes the chain move exactly
+   * this amount or nothing.
    *
-   * `amount` is in whole tokens: `'0.000001'`, or a number that is exact in the token's decimals. Of a bigint in
-   * base units say the unit: `'15 units'`.
-   *
-   * @param note - Shown to the approvers; `options.memo` goes on the chain.
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param recipientAddress - The address of an account, of one signature or several, or a contract as `address.name`;
+   * not the vault account's own.
+   * @param amount - In whole tokens: text such as `0.000001`, or a number that is exact in the token's decimals. Of a
+   * bigint in base units say the unit: `15 units`.
+   * @param token - `sBTC`, `USDCx`, or `tokenContractAddress`, `tokenContractName` and `tokenAssetName` of another.
+   * @param note - Shown to the approvers, up to 256 characters; `options.memo` goes on the chain.
+   * @param options - The idempotency key, how long to wait, and the limits of this call. `memo` is text of up to 34
+   * bytes.
+   * @returns The confirmed transaction, with its `txHash`; or a `StacksFailure`, unless the gateway is strict.
    * @throws what {@link StacksGateway} says, where it is strict.
    * @example
    * ```ts
@@ -129,8 +141,11 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
   }
 
   /**
-   * The compressed public key of a vault account: 66 hexadecimal characters.
+   * The compressed public key of a vault account.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns 33 bytes as 66 hexadecimal characters, in lower case, without `0x`.
    * @example
    * ```ts
    * await gateway.getPublicKey('0');
@@ -145,6 +160,9 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
    * A Bitcoin address (P2WPKH) of the same key that signs for a vault account. With the default derivation it is
    * the vault's own at the custody platform; nothing is created there.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns `bc1q...`, on testnet `tb1q...`.
    * @example
    * ```ts
    * await gateway.getBtcRewardsAddress('0'); // 'bc1q...', on testnet 'tb1q...'
@@ -159,6 +177,9 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
    * The address of a vault account. Like {@link getPublicKey} and {@link getBtcRewardsAddress} it
    * resolves with text, and throws whether or not the gateway is strict.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns `SP...`, on testnet `ST...`.
    * @example
    * ```ts
    * await gateway.getAddress('0'); // 'SP...', on testnet 'ST...'
@@ -169,9 +190,12 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
   }
 
   /**
-   * A vault account's STX, by the node's own count: the total, the part that is locked by stacking, and the part
-   * that can be spent. Zero for an account that was never funded.
+   * A vault account's STX, by the node's own count. Zero for an account that was never funded.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns Decimal strings in STX: `balance` is all of it, `locked` the part in stacking, and `spendable` the rest;
+   * or a `StacksFailure`, unless the gateway is strict.
    * @example
    * ```ts
    * const answer = await gateway.getBalance('0');
@@ -190,9 +214,12 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
   }
 
   /**
-   * Everything else that a vault account holds. A token whose contract does not give its decimals is listed with
-   * its base units only.
+   * The fungible tokens that a vault account holds.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns As `data`, each token's `units` in base units, and its `balance` in whole tokens: `undefined` if its
+   * contract does not give its decimals; or a `StacksFailure`, unless the gateway is strict.
    * @example
    * ```ts
    * const answer = await gateway.getFtBalances('0');
@@ -220,6 +247,10 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
   /**
    * A vault account's nonces: confirmed, waiting, and the lowest that is free.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns Decimal strings: `confirmedNonce` is the next after the confirmed ones, `pendingNonces` ascend, and
+   * `nextAvailable` is the lowest that is free; or a `StacksFailure`, unless the gateway is strict.
    * @example
    * ```ts
    * const answer = await gateway.getAccountNonce('0');
@@ -238,10 +269,12 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
   }
 
   /**
-   * The status of a transaction, from any sender. `tx_status` is the API's own word, `outcome` says what it
-   * means: a transaction that a mempool has dropped is `unknown`, since another node may still mine it.
+   * The status of a transaction, from any sender.
    *
    * @param txId - 64 hexadecimal characters, with or without `0x`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns As `data`, the API's own word as `tx_status`, and what it means as `outcome`: a transaction that a mempool
+   * has dropped is `unknown`, since another node may still mine it. Or a `StacksFailure`, unless the gateway is strict.
    * @throws UnknownTransactionError, where it is strict, while neither chain nor mempool has it.
    * @example
    * ```ts
@@ -267,12 +300,15 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
   /**
    * A vault account's transactions of every kind, sent and received.
    *
-   * @param useCache - Returns a part again that was read here within the last 30 seconds.
-   * @param limit - 1 to 200.
-   * @param offset - How many to leave out: 1,000 at most, since today's API has to be read page by page. Older
-   * transactions are reached by `cursor`.
-   * @param options - `order`: `desc` (default), the most recent first, or `asc`, of 1,000 transactions and a
-   * part. `cursor`: the `nextCursor` of the part before, from which to continue.
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param useCache - Returns a part again that was read here within the last 30 seconds. Default `false`.
+   * @param limit - 1 to 200. Default 50.
+   * @param offset - How many to leave out: 1,000 at most, since today's API has to be read page by page. Default 0.
+   * Older transactions are reached by `cursor`.
+   * @param options - A signal that ends the call, and `timeoutMs`. `order`: `desc` (default), the most recent first, or
+   * `asc`, of 1,000 transactions and a part. `cursor`: the `nextCursor` of the part before, from which to continue.
+   * @returns The part as `data`, in that order, with amounts in whole STX or tokens, and its `nextCursor`: `null` at
+   * the end, and with `asc`; or a `StacksFailure`, unless the gateway is strict.
    * @example
    * ```ts
    * const answer = await gateway.getTransactionHistory('0', false, 10, 0);

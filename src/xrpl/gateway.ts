@@ -93,6 +93,11 @@ export class XrplGateway extends XrplLedgerMethods {
   /**
    * Sends XRP, by the custody platform's own transfer where it offers one, or by a raw-signed Payment.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The recipient `to`, the `amount` (a bigint of drops, or text such as `1.5 XRP`), and its `tag`.
+   * @param options - The idempotency key, how long to wait, and the limits of this call; `native: false` for a
+   * raw-signed Payment.
+   * @returns The validated Payment with its `result`, or the custody platform's own transfer with its `id`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -112,6 +117,11 @@ export class XrplGateway extends XrplLedgerMethods {
    * Sends an issued token, or a multi-purpose one. For transfer fees, paths and partial payments see
    * {@link XrplGateway.tokenTransfer}.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The `token`, the recipient `to`, and the `amount` as text with its unit: `0.5 USD`, or of a
+   * multi-purpose token `15 units`.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -131,9 +141,14 @@ export class XrplGateway extends XrplLedgerMethods {
   }
 
   /**
-   * Signs and submits any transaction that the ledger knows, in its JSON form. `Account`, `Fee` (in
-   * drops), `LastLedgerSequence` and `NetworkID` may be given; the sequence number is the gateway's.
+   * Signs and submits a transaction in the ledger's own form.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param transaction - Its JSON, XRP in drops. `Account`, `Fee`, `LastLedgerSequence` and `NetworkID` may be given;
+   * the sequence number is the gateway's. Refused where other accounts sign or pay too, or the fee is not that of one
+   * transaction, as of a `Batch`.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -151,14 +166,18 @@ export class XrplGateway extends XrplLedgerMethods {
   /**
    * Signs several transactions of a vault account with one approval and submits them in order: with consecutive
    * numbers, up to as many in one request as the signer takes (127 at Fireblocks), more in one request after
-   * another. The custody platform takes or refuses a request as a whole, so a refusal leaves no gap. Each entry
-   * is a transaction in the ledger's JSON form, or `{ transactionType, params }` of one of the operations; an
-   * `xrpTransfer` is a raw-signed Payment.
+   * another. The custody platform takes or refuses a request as a whole, so a refusal leaves no gap.
    *
    * Resolves when every transaction is confirmed. Once there are signatures, every other end is a
    * {@link BatchIncompleteError}, whose `members` give the outcome of each transaction, with its hash. Repeating
-   * the call with the same key, or {@link XrplGateway.resume}, goes on from there.
+   * the call with the same key goes on from there; {@link XrplGateway.resume} does with those that were requested.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param transactions - From 1 to 10,000, each in the ledger's JSON form, or as `{ transactionType, params }` of an
+   * operation; a `transfer` and an `xrpTransfer` are raw-signed Payments. A TicketCreate is refused.
+   * @param options - The idempotency key, how long to wait, and the limits of this call; `stopOnFailure` sends each
+   * only when the one before it is confirmed.
+   * @returns The `members` in the order given, all `confirmed`, each with `hash` and `result`; and the `receipt`.
    * @throws BatchIncompleteError when not every transaction is confirmed.
    * @throws what {@link XrplGateway} says, before there are signatures.
    * @example
@@ -183,6 +202,10 @@ export class XrplGateway extends XrplLedgerMethods {
    * Goes on with what a key began: from another process, after a crash, after a timeout. It needs only the
    * custody platform and the ledger, and no approval is requested again.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param idempotencyKey - The key of the call that began it.
+   * @param options - How long to wait, and the limits of this call.
+   * @returns What that call resolves with: a transaction, a native transfer, or a batch.
    * @throws TransactionNotFoundError when nothing was ever asked for under this key.
    * @throws what {@link XrplGateway} says.
    * @example
@@ -201,8 +224,11 @@ export class XrplGateway extends XrplLedgerMethods {
 
   /**
    * The vault's transactions of the last day that are not final: awaiting their signature, or signed
-   * and not on the ledger. Empty when the signer keeps no list.
+   * and not on the ledger.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns Oldest first, each with its `idempotencyKey` and `state`; empty when the signer keeps no list.
    * @example
    * ```ts
    * for (const { idempotencyKey } of await gateway.pending('0')) {
@@ -223,6 +249,10 @@ export class XrplGateway extends XrplLedgerMethods {
    * custody platform. For one that is signed, its number is spent on another transaction that does nothing, which
    * needs an approval of its own.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param idempotencyKey - The key of the call that began it.
+   * @param options - How long to wait, and the limits of this call.
+   * @returns The receipt of the request that was cancelled; of a batch, that of the last one.
    * @throws NotCancellableError when it is too late, or what is left of a batch was never asked for.
    * @throws TransactionNotFoundError when there is nothing to cancel.
    * @example
@@ -244,8 +274,11 @@ export class XrplGateway extends XrplLedgerMethods {
   }
 
   /**
-   * The vault's public key: 66 hexadecimal characters, compressed.
+   * The vault's public key.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The compressed secp256k1 key: 66 hexadecimal characters in upper case.
    * @example
    * ```ts
    * await gateway.getPublicKey('0'); // '02...' or '03...'
@@ -257,10 +290,13 @@ export class XrplGateway extends XrplLedgerMethods {
   }
 
   /**
-   * The vault's transactions, newest first, a page at a time: every transaction that touched its account,
-   * received and failed ones (`tec`) included. The amount that arrived by a Payment is `meta.delivered_amount`,
-   * never its Amount.
+   * The vault's transactions, a page at a time: every transaction that touched its account, received and failed ones
+   * (`tec`) included. The amount that arrived by a Payment is `meta.delivered_amount`, never its Amount.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param query - About how many (`limit`, default 50), and the `cursor` of the page before.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The page, newest first, a `cursor` if there may be more, and which ledgers the node has searched.
    * @throws InvalidInputError naming `limit` (10 to 400) or `cursor`.
    * @throws AccountNotFundedError when the ledger has no such account.
    * @example
@@ -285,9 +321,11 @@ export class XrplGateway extends XrplLedgerMethods {
   }
 
   /**
-   * A transaction of any account by its hash; `undefined` while it is not validated, or when the node doesn't
-   * know it. A `tec` code is a result here, not an error.
+   * A transaction of any account by its hash. A `tec` code is a result here, not an error.
    *
+   * @param hash - The hash: 64 hexadecimal characters.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The ledger's own form, XRP in drops; `undefined` while it is not validated, or the node doesn't know it.
    * @throws InvalidInputError when it is not a hash.
    * @example
    * ```ts
@@ -307,8 +345,11 @@ export class XrplGateway extends XrplLedgerMethods {
   }
 
   /**
-   * The same gateway for one vault: every method without its first argument.
+   * The same gateway for one vault account.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @returns Its methods without their first argument; `executeTransaction`, `getTransaction` and those for several
+   * signers are left out.
    * @example
    * ```ts
    * const vault = gateway.forVault('0');
@@ -321,9 +362,14 @@ export class XrplGateway extends XrplLedgerMethods {
 
   /**
    * What an operation would have signed, with the ledger as it is now: nobody is asked to sign, nothing is sent, and no
-   * number is taken. `given` is what the operation takes after the vault account. The operations are
-   * those of {@link XrplGateway.executeTransaction}, `transfer`, `transferToken` and `submitBatch`.
+   * number is taken.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param operation - One of those of {@link XrplGateway.executeTransaction}, `transfer`, `transferToken` or
+   * `submitBatch`.
+   * @param given - What the operation takes after the vault account.
+   * @returns The approvers' line (`summary`), the `transactions`, and where known the `number`, `balances` and
+   * `concern`.
    * @throws what the operation throws before it asks for a signature.
    * @example
    * ```ts
@@ -342,7 +388,13 @@ export class XrplGateway extends XrplLedgerMethods {
     );
   }
 
-  /** @internal */
+  /**
+   * What a call would have signed.
+   *
+   * @param call - Makes the call, at a gateway that signs and sends nothing; `callNamed` makes one by its name.
+   * @returns What `preview` resolves with.
+   * @internal
+   */
   async previewOf(
     call: (gateway: XrplGateway, callNamed: CallNamed) => Promise<unknown>,
   ): Promise<Preview<UnsignedTransaction>> {

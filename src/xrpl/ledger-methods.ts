@@ -42,6 +42,11 @@ export class XrplLedgerMethods extends XrplSpecMethods {
    * up; as the token's issuer, permits a holder to have it where the token requires that (MPTokenAuthorize,
    * XLS-33).
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The `mptIssuanceId`, 48 hexadecimal characters, and of its issuer the `holder`. In `flags`,
+   * `tfMPTUnauthorize` gives the place up, or takes the holder's permission back.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -62,6 +67,11 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   /**
    * Issues a credential (CredentialCreate, XLS-70).
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The `subject`, the `credentialType` and a `uri` in hexadecimal, and the `expiration` in seconds
+   * since 2000-01-01 (UTC).
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -79,6 +89,10 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   /**
    * Accepts a credential that was issued to the vault (CredentialAccept, XLS-70).
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The `issuer`, and the `credentialType`: 2 to 128 hexadecimal characters.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -97,6 +111,11 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   /**
    * Removes a credential, as its issuer or its subject (CredentialDelete, XLS-70).
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The `credentialType`, 2 to 128 hexadecimal characters, and the `issuer`, the `subject` or both;
+   * this vault is the one that is left out.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -113,8 +132,11 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   }
 
   /**
-   * The vault's classic address.
+   * The vault's address.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The classic address, `r...`.
    * @example
    * ```ts
    * await gateway.getAddress('0'); // 'r...'
@@ -125,8 +147,12 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   }
 
   /**
-   * What the vault holds: XRP in drops, tokens as decimal strings, multi-purpose ones in their smallest units.
+   * What the vault holds.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns XRP in drops, tokens as decimal strings, multi-purpose ones in their smallest units; without those of
+   * zero.
    * @throws AccountNotFundedError when the ledger has no such account.
    * @example
    * ```ts
@@ -138,8 +164,11 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   }
 
   /**
-   * The vault's account as the last validated ledger has it; amounts in drops.
+   * The vault's account as the last validated ledger has it.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns Amounts in drops, as decimal strings; `available` is what `reserve` leaves of `balance`.
    * @throws AccountNotFundedError when the ledger has no such account.
    * @example
    * ```ts
@@ -151,8 +180,11 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   }
 
   /**
-   * The vault's trust lines, all pages of them, in the ledger's own form.
+   * The vault's trust lines.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns All pages of them, in the form of `account_lines`; a `balance` below zero is what the vault owes.
    * @throws AccountNotFundedError when the ledger has no such account.
    * @example
    * ```ts
@@ -164,8 +196,11 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   }
 
   /**
-   * The vault's offers that rest on the ledger, all pages of them, in the ledger's own form.
+   * The vault's offers that rest on the ledger.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns All pages of them, in the form of `account_offers`; XRP in drops.
    * @throws AccountNotFundedError when the ledger has no such account.
    * @example
    * ```ts
@@ -181,9 +216,13 @@ export class XrplLedgerMethods extends XrplSpecMethods {
 
   /**
    * The paths that a payment of the vault could take: for each currency that the vault has, the cheapest that the node
-   * finds (`ripple_path_find`). One node says so, and prices change: `sendMax` limits what a payment takes. A currency
-   * without a path is left out.
+   * finds (`ripple_path_find`). One node says so, and prices change: `sendMax` limits what a payment takes.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param query - The `destination`, the `amount` that has to arrive (drops of XRP as text, or a token amount), and up
+   * to 18 `sourceCurrencies`, by default all that the vault has.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns One path for each currency, with the `sourceAmount` that it takes now; a currency without one is left out.
    * @throws InvalidInputError naming the field.
    * @throws AccountNotFundedError when the ledger has no such account.
    * @example
@@ -210,6 +249,11 @@ export class XrplLedgerMethods extends XrplSpecMethods {
    * Completes a transaction of an account that several sign for: number, fee (for `signerCount` signatures) and
    * lifetime. Give the result to every signer.
    *
+   * @param transaction - The ledger's JSON form, XRP in drops, with the `Account` that it is of, and no `Sequence`.
+   * @param signerCount - How many sign, 1 to 32.
+   * @param options - The most that the fee may be (`maxFee`), `approvalWindowSeconds`, from which its lifetime follows,
+   * and a `signal`.
+   * @returns The same with `Fee` (drops), `Sequence`, `LastLedgerSequence` and an empty `SigningPubKey`.
    * @throws InvalidInputError naming the field.
    * @throws AccountNotFundedError
    * @example
@@ -235,6 +279,10 @@ export class XrplLedgerMethods extends XrplSpecMethods {
    * The vault's part of a multi-signed transaction: its signature over the multi-signing digest,
    * which begins with `SMT` and ends with the signer's own account.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param transaction - What {@link XrplGateway.prepareMultisigned} resolved with.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns An entry of `Signers`: the vault's address, its public key, and the signature (DER), in hexadecimal.
    * @throws InvalidInputError when the transaction is not prepared for several signers.
    * @example
    * ```ts
@@ -259,6 +307,10 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   /**
    * Puts the signers' parts together, checks each of them, submits and confirms.
    *
+   * @param transaction - What {@link XrplGateway.prepareMultisigned} resolved with.
+   * @param signers - The parts of 1 to 32 signers, in any order.
+   * @param options - How long to wait for the ledger (`confirmTimeoutMs`), and a signal that ends the waiting.
+   * @returns The validated transaction, in the ledger's own form (XRP in drops).
    * @throws InvalidSignatureError naming the signer at fault; nothing is sent in that case.
    * @throws what {@link XrplGateway} says.
    * @example

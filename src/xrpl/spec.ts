@@ -66,8 +66,11 @@ export class XrplSpecMethods {
   /**
    * Places an offer on the ledger's decentralised exchange (OfferCreate).
    *
-   * `sellAmount` is given, `buyAmount` wanted. Amounts of XRP are in drops.
-   *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The amount that is given (`sellAmount`) and the one that is wanted (`buyAmount`): drops of XRP as
+   * text, or a token amount.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -91,6 +94,10 @@ export class XrplSpecMethods {
    *
    * An offer that is gone already is no error on the ledger.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The sequence number of the transaction that placed the offer (`offerSequence`).
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -114,6 +121,11 @@ export class XrplSpecMethods {
    *
    * Exact delivery, unless `tfPartialPayment` is set together with a `deliverMin`.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The `destination`, the `amount` that arrives, and the most to spend (`sendMax`): drops of XRP as
+   * text, or a token amount.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -135,9 +147,13 @@ export class XrplSpecMethods {
   /**
    * Sends an issued token, or a multi-purpose one (Payment).
    *
-   * A token with a transfer fee needs a `sendMax` that covers it. An amount of a multi-purpose token is a
-   * whole number of its smallest units.
+   * A token with a transfer fee needs a `sendMax` that covers it.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The `destination`, and the `amount`: its `value` is a decimal string, of a multi-purpose token a
+   * whole number of its smallest units.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -158,8 +174,10 @@ export class XrplSpecMethods {
   /**
    * Changes the account's settings (AccountSet).
    *
-   * What is left out stays; `0` and `""` reset what they name.
-   *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The settings (`configs`). What is left out stays; `0` and `""` reset what they name.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -177,6 +195,11 @@ export class XrplSpecMethods {
   /**
    * Burns a token that the vault holds, by paying it to its issuer (Payment).
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The `amount`: its `value` is a decimal string, of a multi-purpose token a whole number of its
+   * smallest units.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -198,6 +221,10 @@ export class XrplSpecMethods {
    *
    * The issuer must have set `asfAllowTrustLineClawback` before it issued anything.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The `holder`, the `currency`, and the `value`, a decimal string; no more is taken than there is.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -215,8 +242,11 @@ export class XrplSpecMethods {
   /**
    * Freezes or thaws one holder's line of a token that the vault has issued (TrustSet).
    *
-   * `freeze` has no default. The vault's own limit of that line is none, as is usual for an issuer, or `limit`.
-   *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The `holder`, the `currency`, and `freeze`, which has no default: `true` freezes, `false` thaws.
+   * The vault's own `limit` of that line is zero by default, and required where the line has another.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -237,6 +267,10 @@ export class XrplSpecMethods {
    * A limit of `"0"` removes an empty line whose other settings are the defaults. Unless the account has set
    * `asfDefaultRipple`, that includes NoRipple: add `tfSetNoRipple`.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The token, and the most of it that the vault accepts, as a decimal string (`limitAmount`).
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -257,9 +291,11 @@ export class XrplSpecMethods {
    * Sends XRP: by the custody platform's own transfer where the signer offers one, so that its policies see the
    * money; else, or with `native: false`, by a raw-signed Payment.
    *
-   * `amount` is in XRP, not drops.
-   *
-   * @returns the validated Payment, or the custody platform's transfer with its `id`.
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - The `destination`, an address or one that the custody platform knows, and the `amount` in XRP, not
+   * drops, as a decimal string.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The validated Payment with its `result`, or the custody platform's own transfer with its `id`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -277,7 +313,8 @@ export class XrplSpecMethods {
   /**
    * Any operation by its name.
    *
-   * @returns an object with the ledger's `result`, or with the `id` of a native transfer.
+   * @param request - The operation's name (`transactionType`), the `vaultAccountId`, its `params`, and its `options`.
+   * @returns What the operation resolves with: the ledger's `result`, or the `id` of a native transfer.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts

@@ -38,12 +38,26 @@ export class ProviderAccounts {
     this.#calls = callsOf(reached);
   }
 
-  /** The accounts; with their balances if requested. */
+  /**
+   * The accounts.
+   *
+   * @param query - `balances: true` to have those too, `limit` (1 to 200, default 10), and `startingAfter` or
+   *   `endingBefore`, an account's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, `initiatedBy`, and how `answers` are read.
+   * @returns One page when awaited, all accounts when iterated.
+   */
   list(query?: AccountsQuery, options?: ProviderCallOptions): ProviderList<ProviderAccount> {
     return this.#calls.list(ACCOUNTS.getAccounts, { query }, options);
   }
 
-  /** One account; with its balances if requested. */
+  /**
+   * One account.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param query - `balances: true` to have those too.
+   * @param options - A signal that ends the call, `timeoutMs`, `initiatedBy`, and how `answers` are read.
+   * @returns The account; `balances` is `undefined` unless requested, and `parentId` unless it is a sub-account.
+   */
   get(
     accountId: string,
     query?: AccountQuery,
@@ -84,7 +98,13 @@ export class ProviderBalances {
   }
 
   /**
-   * An account's balances now; of one asset when a filter is given.
+   * An account's balances now.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param query - At most one of `assetId`, `nationalCurrencyCode` and `cryptocurrencySymbol`; `limit` (1 to 200,
+   *   default 10), and `startingAfter` or `endingBefore`, a balance's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, `initiatedBy`, and how `answers` are read.
+   * @returns One page when awaited, all balances when iterated; amounts are decimal strings in whole units.
    */
   list(
     accountId: string,
@@ -126,7 +146,12 @@ export class ProviderRates {
   }
 
   /**
-   * The rate of a conversion, a ramp or an order book, by its id.
+   * The rate of a conversion, a ramp or an order book.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param query - One id of a pair: `conversionPairId`, `rampsPairId` or `orderBookPairId`.
+   * @param options - A signal that ends the call, `timeoutMs`, `initiatedBy`, and how `answers` are read.
+   * @returns The rate, a decimal string, and its `timestamp` in milliseconds since the epoch.
    */
   get(accountId: string, query: RateQuery, options?: ProviderCallOptions): ProviderCall<Rate> {
     return this.#calls.call(

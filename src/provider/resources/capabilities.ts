@@ -42,18 +42,33 @@ export class ProviderCapabilities {
     this.#calls = callsOf(reached);
   }
 
-  /** The components that the provider has, and its requirements for calls to them. */
+  /**
+   * The components that the provider has, and its requirements for calls to them.
+   *
+   * @param options - A signal that ends the call, `timeoutMs`, and how `answers` are read.
+   * @returns `components`, each with the ids of its accounts or `*` for all, and the `requirements`, if any.
+   */
   get(options?: ProviderCallOptions): ProviderCall<Capabilities> {
     return this.#calls.call(getCapabilities, {}, options);
   }
 
-  /** The assets that the provider lists in addition to national currencies and native cryptocurrencies. */
+  /**
+   * The assets that the provider lists in addition to national currencies and native cryptocurrencies.
+   *
+   * @param query - `limit` (1 to 200, default 10), and `startingAfter` or `endingBefore`, an item's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, and how `answers` are read.
+   * @returns One page when awaited, all assets when iterated.
+   */
   listAssets(query?: PageQuery, options?: ProviderCallOptions): ProviderList<AssetDefinition> {
     return this.#calls.list(CAPABILITIES.getAdditionalAssets, { query }, options);
   }
 
   /**
    * One of the assets that the provider lists.
+   *
+   * @param id - The asset's id at the provider, elsewhere its `assetId`.
+   * @param options - A signal that ends the call, `timeoutMs`, and how `answers` are read.
+   * @returns The asset, with its `decimalPlaces`; `type` says what it is, such as `Erc20Token`.
    */
   getAsset(id: string, options?: ProviderCallOptions): ProviderCall<AssetDefinition> {
     return this.#calls.call(CAPABILITIES.getAssetDetails, { params: { id } }, options);
@@ -61,6 +76,10 @@ export class ProviderCapabilities {
 
   /**
    * The conversions that can be quoted.
+   *
+   * @param query - `limit` (1 to 200, default 10), and `startingAfter` or `endingBefore`, an item's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, and how `answers` are read.
+   * @returns One page when awaited, all conversions when iterated; each `id` is a `conversionPairId` of rates.
    */
   listConversions(query?: PageQuery, options?: ProviderCallOptions): ProviderList<QuoteCapability> {
     return this.#calls.list(CAPABILITIES.getQuoteCapabilities, { query }, options);
@@ -68,6 +87,11 @@ export class ProviderCapabilities {
 
   /**
    * The ways to withdraw from an account.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param query - `limit` (1 to 200, default 10), and `startingAfter` or `endingBefore`, an item's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, and how `answers` are read.
+   * @returns One page when awaited, all ways when iterated; any least amount is a decimal string in whole units.
    */
   listWithdrawalMethods(
     accountId: string,
@@ -83,6 +107,11 @@ export class ProviderCapabilities {
 
   /**
    * The ways to deposit into an account.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param query - `limit` (1 to 200, default 10), and `startingAfter` or `endingBefore`, an item's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, and how `answers` are read.
+   * @returns One page when awaited, all ways when iterated; each says whether addresses can be created for it.
    */
   listDepositMethods(
     accountId: string,
@@ -98,6 +127,11 @@ export class ProviderCapabilities {
 
   /**
    * The ramps that an account can use.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param query - `limit` (1 to 200, default 10), and `startingAfter` or `endingBefore`, an item's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, and how `answers` are read.
+   * @returns One page when awaited, all ramps when iterated; each `id` is a `rampsPairId` of rates.
    */
   listRampMethods(
     accountId: string,

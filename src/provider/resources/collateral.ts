@@ -27,7 +27,7 @@ import type {
 
 /**
  * Off-exchange: collateral in the customer's vault, credit at the provider. Every call carries the platform's
- * signature (made with the signer's `platformSecret`), and none has an idempotency key: calls that change
+ * signature (by the signer's `platformSecret` or by `platformSigner`), and none has an idempotency key: calls that change
  * something are sent once.
  *
  * @example
@@ -60,6 +60,11 @@ export class ProviderCollateral {
 
   /**
    * The collateral accounts that are linked to an account.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param query - `limit` (1 to 200, default 10), and `startingAfter` or `endingBefore`, an item's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, and how `answers` are read.
+   * @returns One page when awaited, all links when iterated.
    */
   listLinks(
     accountId: string,
@@ -74,8 +79,12 @@ export class ProviderCollateral {
   }
 
   /**
-   * Links a collateral account; for an account that already has one, the answer is that one.
+   * Links a collateral account.
    *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param link - `collateralId` (three UUIDs joined by points), `collateralSigners`, and `env`, such as `prod`.
+   * @param options - A signal that ends the call, `timeoutMs`, and how `answers` are read.
+   * @returns The new link, or the one that the account already has; `rejectionReason` says why one is `Failed`.
    * @throws ProviderUnconfirmedError when no answer came: `listLinks` shows the outcome.
    */
   createLink(
@@ -92,6 +101,13 @@ export class ProviderCollateral {
 
   /**
    * The deposit addresses of a collateral account that the provider knows.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param collateralId - The collateral account's id: three UUIDs joined by points.
+   * @param query - At most one of `assetId` and `cryptocurrencySymbol`; `limit` (1 to 200, default 10), and
+   *   `startingAfter` or `endingBefore`, an address's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, and how `answers` are read.
+   * @returns One page when awaited, all addresses when iterated.
    */
   listAddresses(
     accountId: string,
@@ -109,6 +125,11 @@ export class ProviderCollateral {
   /**
    * Registers a deposit address with the provider.
    *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param collateralId - The collateral account's id: three UUIDs joined by points.
+   * @param address - The address with its asset, and `recoveryAccountId`.
+   * @param options - A signal that ends the call, `timeoutMs`, and how `answers` are read.
+   * @returns The address, with the provider's `id` of it.
    * @throws ProviderUnconfirmedError when no answer came: `listAddresses` shows the outcome.
    */
   createAddress(
@@ -126,6 +147,12 @@ export class ProviderCollateral {
 
   /**
    * One deposit address.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param collateralId - The collateral account's id: three UUIDs joined by points.
+   * @param id - The address's id at the provider.
+   * @param options - A signal that ends the call, `timeoutMs`, and how `answers` are read.
+   * @returns The address, with its asset.
    */
   getAddress(
     accountId: string,
@@ -141,8 +168,13 @@ export class ProviderCollateral {
   }
 
   /**
-   * Asks whether collateral may be added: `status` is the answer, `rejectionReason` why not.
+   * Asks whether collateral may be added.
    *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param collateralId - The collateral account's id: three UUIDs joined by points.
+   * @param request - The asset, `amount`, a decimal string in whole units, and the intent's id at the custody platform.
+   * @param options - A signal that ends the call, `timeoutMs`, and how `answers` are read.
+   * @returns The answer: `status` is `Approved`, or `Rejected` with a `rejectionReason`.
    * @throws ProviderUnconfirmedError when no answer came: nothing was moved.
    */
   requestDeposit(
@@ -160,6 +192,12 @@ export class ProviderCollateral {
 
   /**
    * The transactions that added collateral.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param collateralId - The collateral account's id: three UUIDs joined by points.
+   * @param query - `limit` (1 to 200, default 10), and `startingAfter` or `endingBefore`, an item's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, and how `answers` are read.
+   * @returns One page when awaited, all transactions when iterated, each `Pending`, `Credited` or `Rejected`.
    */
   listDeposits(
     accountId: string,
@@ -177,6 +215,11 @@ export class ProviderCollateral {
   /**
    * Notifies the provider of a transaction that adds collateral.
    *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param collateralId - The collateral account's id: three UUIDs joined by points.
+   * @param request - The transaction's id at the custody platform, and both ids of its intent.
+   * @param options - A signal that ends the call, `timeoutMs`, and how `answers` are read.
+   * @returns The transaction, `Pending`, `Credited` or `Rejected`.
    * @throws ProviderUnconfirmedError when no answer came: `getDeposit` shows the outcome.
    */
   registerDeposit(
@@ -194,6 +237,12 @@ export class ProviderCollateral {
 
   /**
    * One transaction that added collateral.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param collateralId - The collateral account's id: three UUIDs joined by points.
+   * @param collateralTxId - The transaction's id at the custody platform.
+   * @param options - A signal that ends the call, `timeoutMs`, and how `answers` are read.
+   * @returns The transaction, `Pending`, `Credited` or `Rejected`.
    */
   getDeposit(
     accountId: string,
@@ -209,8 +258,13 @@ export class ProviderCollateral {
   }
 
   /**
-   * Asks whether collateral may be removed: `status` is the answer, `rejectionReason` why not.
+   * Asks whether collateral may be removed.
    *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param collateralId - The collateral account's id: three UUIDs joined by points.
+   * @param request - `amount`, a decimal string in whole units, its destination, and the platform's id of the intent.
+   * @param options - A signal that ends the call, `timeoutMs`, and how `answers` are read.
+   * @returns The answer: `status` is `Approved`, or `Rejected` with a `rejectionReason`.
    * @throws ProviderUnconfirmedError when no answer came: nothing was moved.
    */
   requestWithdrawal(
@@ -228,6 +282,12 @@ export class ProviderCollateral {
 
   /**
    * The transactions that removed collateral.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param collateralId - The collateral account's id: three UUIDs joined by points.
+   * @param query - `limit` (1 to 200, default 10), and `startingAfter` or `endingBefore`, an item's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, and how `answers` are read.
+   * @returns One page when awaited, all transactions when iterated, each `Pending`, `Approved` or `Rejected`.
    */
   listWithdrawals(
     accountId: string,
@@ -246,6 +306,11 @@ export class ProviderCollateral {
    * Notifies the provider of a transaction that removes collateral; `isSettlementRequired` recognises a refusal
    * because of outstanding credit.
    *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param collateralId - The collateral account's id: three UUIDs joined by points.
+   * @param request - The transaction's id at the custody platform, both ids of its intent, and any `settlementDetails`.
+   * @param options - A signal that ends the call, `timeoutMs`, and how `answers` are read.
+   * @returns The transaction, `Pending`, `Approved` or `Rejected`.
    * @throws ProviderUnconfirmedError when no answer came: `getWithdrawal` shows the outcome.
    */
   registerWithdrawal(
@@ -263,6 +328,12 @@ export class ProviderCollateral {
 
   /**
    * One transaction that removed collateral.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param collateralId - The collateral account's id: three UUIDs joined by points.
+   * @param collateralTxId - The transaction's id at the custody platform.
+   * @param options - A signal that ends the call, `timeoutMs`, and how `answers` are read.
+   * @returns The transaction, `Pending`, `Approved` or `Rejected`.
    */
   getWithdrawal(
     accountId: string,
@@ -277,7 +348,14 @@ export class ProviderCollateral {
     );
   }
 
-  /** The transfers that are needed now for account and collateral to match. */
+  /**
+   * The transfers that are needed now for account and collateral to match.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param collateralId - The collateral account's id: three UUIDs joined by points.
+   * @param options - A signal that ends the call, `timeoutMs`, and how `answers` are read.
+   * @returns Deposits to the provider, withdrawals from it, both in whole units, and the `settlementVersion` to start.
+   */
   getSettlementInstructions(
     accountId: string,
     collateralId: string,
@@ -293,6 +371,11 @@ export class ProviderCollateral {
   /**
    * Starts a settlement of the state that the caller has read.
    *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param collateralId - The collateral account's id: three UUIDs joined by points.
+   * @param request - The settlement's id at the custody platform, and the `settlementVersion` of the instructions.
+   * @param options - A signal that ends the call, `timeoutMs`, and how `answers` are read.
+   * @returns The transfers that it needs; amounts are decimal strings in whole units.
    * @throws ProviderUnconfirmedError when no answer came: `getSettlement` shows the outcome.
    */
   startSettlement(
@@ -308,7 +391,15 @@ export class ProviderCollateral {
     );
   }
 
-  /** The state of a settlement. */
+  /**
+   * The state of a settlement.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param collateralId - The collateral account's id: three UUIDs joined by points.
+   * @param settlementVersion - The version of the instructions that it was started with.
+   * @param options - A signal that ends the call, `timeoutMs`, and how `answers` are read.
+   * @returns The `status` of the settlement, and of each of its transactions.
+   */
   getSettlement(
     accountId: string,
     collateralId: string,

@@ -42,7 +42,12 @@ export class ProviderDeposits {
   }
 
   /**
-   * An account's deposits, the newest first.
+   * An account's deposits.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param query - `limit` (1 to 200, default 10), and `startingAfter` or `endingBefore`, an item's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, `initiatedBy`, and how `answers` are read.
+   * @returns One page when awaited, all deposits when iterated: the newest first.
    */
   list(accountId: string, query?: PageQuery, options?: ProviderCallOptions): ProviderList<Deposit> {
     return this.#calls.list(DEPOSITS.getDeposits, { params: { accountId }, query }, options);
@@ -50,6 +55,11 @@ export class ProviderDeposits {
 
   /**
    * One deposit.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param id - The deposit's id at the provider.
+   * @param options - A signal that ends the call, `timeoutMs`, `initiatedBy`, and how `answers` are read.
+   * @returns The deposit, its amounts as decimal strings in whole units; `source.transferMethod` says how it arrived.
    */
   get(accountId: string, id: string, options?: ProviderCallOptions): ProviderCall<Deposit> {
     return this.#calls.call(DEPOSITS.getDepositDetails, { params: { accountId, id } }, options);
@@ -57,6 +67,11 @@ export class ProviderDeposits {
 
   /**
    * An account's deposit addresses, on blockchains and at banks.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param query - `limit` (1 to 200, default 10), and `startingAfter` or `endingBefore`, an item's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, `initiatedBy`, and how `answers` are read.
+   * @returns One page when awaited, all addresses when iterated.
    */
   listAddresses(
     accountId: string,
@@ -71,8 +86,14 @@ export class ProviderDeposits {
   }
 
   /**
-   * Creates a deposit address. Repeated with its `idempotencyKey` until an answer comes.
+   * Creates a deposit address. Without an answer it is sent again with the same
+   * `idempotencyKey`, as often as `retry` says.
    *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param request - The transfer method, `PublicBlockchain` or `Iban`, with its asset. A missing
+   *   `idempotencyKey` is generated.
+   * @param options - A signal that ends the call, `timeoutMs`, `initiatedBy`, and how `answers` are read.
+   * @returns The new address; `id` is for `getAddress` and `disableAddress`.
    * @throws IdempotencyKeyReuseError when the key was used before, for something else.
    */
   createAddress(
@@ -89,6 +110,11 @@ export class ProviderDeposits {
 
   /**
    * One deposit address.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param id - The address's id at the provider.
+   * @param options - A signal that ends the call, `timeoutMs`, `initiatedBy`, and how `answers` are read.
+   * @returns The address, and whether it is `enabled` or `disabled`.
    */
   getAddress(
     accountId: string,
@@ -103,8 +129,12 @@ export class ProviderDeposits {
   }
 
   /**
-   * Disables a deposit address. The documents don't say whether the answer holds the address or nothing.
+   * Disables a deposit address.
    *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param id - The address's id at the provider.
+   * @param options - A signal that ends the call, `timeoutMs`, `initiatedBy`, and how `answers` are read.
+   * @returns The address; `undefined` for an empty answer, since the documents don't say which of the two comes.
    * @throws ProviderUnconfirmedError when no answer came: `getAddress` shows the outcome.
    */
   disableAddress(

@@ -54,7 +54,12 @@ export class ProviderLiquidity {
   }
 
   /**
-   * An account's quotes, the newest first.
+   * An account's quotes.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param query - `order`, `limit` (1 to 200, default 10), and `startingAfter` or `endingBefore`, an item's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, `initiatedBy`, and how `answers` are read.
+   * @returns One page when awaited, all quotes when iterated: the newest first, unless `order` is `asc`.
    */
   listQuotes(
     accountId: string,
@@ -65,8 +70,12 @@ export class ProviderLiquidity {
   }
 
   /**
-   * Requests a quote. It is valid for at least 30 seconds.
+   * Requests a quote.
    *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param request - Two assets, and `fromAmount` or `toAmount`, a decimal string in whole units.
+   * @param options - A signal that ends the call, `timeoutMs`, `initiatedBy`, and how `answers` are read.
+   * @returns The quote with both amounts, and its fee in basis points; it is valid for at least 30 seconds.
    * @throws ProviderUnconfirmedError when no answer came: there may be a quote whose id the caller does not know.
    */
   createQuote(
@@ -83,14 +92,23 @@ export class ProviderLiquidity {
 
   /**
    * One quote.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param id - The quote's id at the provider.
+   * @param options - A signal that ends the call, `timeoutMs`, `initiatedBy`, and how `answers` are read.
+   * @returns The quote, and whether it is `ready`, `executing`, `executed` or `expired`.
    */
   getQuote(accountId: string, id: string, options?: ProviderCallOptions): ProviderCall<Quote> {
     return this.#calls.call(LIQUIDITY.getQuoteDetails, { params: { accountId, id } }, options);
   }
 
   /**
-   * Carries out a quote that is ready.
+   * Carries out a quote.
    *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param id - The id of a quote that is `ready`.
+   * @param options - A signal that ends the call, `timeoutMs`, `initiatedBy`, and how `answers` are read.
+   * @returns The quote: `executed`, or `executing` until it is.
    * @throws ProviderUnconfirmedError when no answer came: `getQuote` shows whether it was executed.
    */
   executeQuote(accountId: string, id: string, options?: ProviderCallOptions): ProviderCall<Quote> {

@@ -38,7 +38,12 @@ export class ProviderRamps {
   }
 
   /**
-   * An account's ramps, the newest first.
+   * An account's ramps.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param query - `order`, `limit` (1 to 200, default 10), and `startingAfter` or `endingBefore`, an item's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, `initiatedBy`, and how `answers` are read.
+   * @returns One page when awaited, all ramps when iterated: the newest first, unless `order` is `asc`.
    */
   list(
     accountId: string,
@@ -49,9 +54,13 @@ export class ProviderRamps {
   }
 
   /**
-   * Starts a ramp. The answer says how to pay for it, unless it is prefunded. Repeated with its `idempotencyKey`
-   * until an answer comes.
+   * Starts a ramp. Without an answer it is sent again with the same
+   * `idempotencyKey`, as often as `retry` says.
    *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param request - `amount` is a decimal string in whole units. A missing `idempotencyKey` is generated.
+   * @param options - A signal that ends the call, `timeoutMs`, `initiatedBy`, and how `answers` are read.
+   * @returns The ramp, with `paymentInstructions` that say how to pay for it, unless it is prefunded.
    * @throws IdempotencyKeyReuseError when the key was used before, for something else.
    */
   create(
@@ -64,6 +73,11 @@ export class ProviderRamps {
 
   /**
    * One ramp.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param id - The ramp's id at the provider.
+   * @param options - A signal that ends the call, `timeoutMs`, `initiatedBy`, and how `answers` are read.
+   * @returns The ramp and its `status`; `receipt` is `undefined` until there is one.
    */
   get(accountId: string, id: string, options?: ProviderCallOptions): ProviderCall<Ramp> {
     return this.#calls.call(RAMPS.getRampDetails, { params: { accountId, id } }, options);

@@ -49,7 +49,12 @@ export class ProviderWithdrawals {
   }
 
   /**
-   * An account's withdrawals, the newest first.
+   * An account's withdrawals.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param query - `order`, `limit` (1 to 200, default 10), and `startingAfter` or `endingBefore`, an item's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, `initiatedBy`, and how `answers` are read.
+   * @returns One page when awaited, all withdrawals when iterated: the newest first, unless `order` is `asc`.
    */
   list(
     accountId: string,
@@ -61,6 +66,11 @@ export class ProviderWithdrawals {
 
   /**
    * One withdrawal.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param id - The withdrawal's id at the provider.
+   * @param options - A signal that ends the call, `timeoutMs`, `initiatedBy`, and how `answers` are read.
+   * @returns The withdrawal, its amounts as decimal strings in whole units; `destination.transferMethod` is its kind.
    */
   get(accountId: string, id: string, options?: ProviderCallOptions): ProviderCall<Withdrawal> {
     return this.#calls.call(
@@ -88,7 +98,12 @@ abstract class MethodTransfers<Withdrawal, Request> {
   }
 
   /**
-   * An account's withdrawals of this method, the newest first.
+   * An account's withdrawals of this method.
+   *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param query - `order`, `limit` (1 to 200, default 10), and `startingAfter` or `endingBefore`, an item's id.
+   * @param options - A signal that ends the call, `timeoutMs` per page, `initiatedBy`, and how `answers` are read.
+   * @returns One page when awaited, all withdrawals when iterated: the newest first, unless `order` is `asc`.
    */
   listWithdrawals(
     accountId: string,
@@ -99,8 +114,13 @@ abstract class MethodTransfers<Withdrawal, Request> {
   }
 
   /**
-   * Withdraws by this method. Repeated with its `idempotencyKey` until an answer comes.
+   * Withdraws by this method. Without an answer it is sent again with the same
+   * `idempotencyKey`, as often as `retry` says.
    *
+   * @param accountId - The account's id at the provider: letters, digits, `_` and `-`.
+   * @param request - Amounts are decimal strings in whole units. A missing `idempotencyKey` is generated.
+   * @param options - A signal that ends the call, `timeoutMs`, the users behind it, and how `answers` are read.
+   * @returns The withdrawal: `status` is `pending` until it has `succeeded` or `failed`.
    * @throws IdempotencyKeyReuseError when the key was used before, for something else.
    */
   withdraw(

@@ -89,7 +89,11 @@ export class AptosSandbox {
     this.#indexer = new IndexerServer({ ...options, node: this.#node });
   }
 
-  /** @internal */
+  /**
+   * @param options - How it is set up, with `port` and `indexerPort`: 0 for any free one.
+   * @returns The sandbox, whose node and indexer listen on 127.0.0.1.
+   * @internal
+   */
   static async start(
     options: AptosSandboxOptions & { readonly port: number; readonly indexerPort: number },
   ): Promise<AptosSandbox> {
@@ -113,6 +117,7 @@ export class AptosSandbox {
    * Another node of the same chain, and how it is asked.
    *
    * @param relay - What becomes of transactions that it hands on. Default: they may be in the next block.
+   * @returns The node, and what answers REST requests to it.
    * @internal
    */
   addNode(relay?: Relay): { readonly node: FollowingNode; readonly handle: LoopbackHandler } {
@@ -167,17 +172,32 @@ export class AptosSandbox {
     this.#indexer.peer.messages.clear();
   }
 
-  /** The address that an Ed25519 key, given as 64 hex digits, has unless it was rotated. */
+  /**
+   * The address that an Ed25519 key has unless it was rotated.
+   *
+   * @param publicKey - 64 hex digits, without `0x`.
+   * @returns `0x` and 64 lower-case hex digits.
+   */
   addressOfKey(publicKey: string): string {
     return sha3Hex(Buffer.from(publicKey, 'hex'), Uint8Array.of(0));
   }
 
-  /** Makes `octas` of the native coin for an account, by a transaction in a block of its own. */
+  /**
+   * Makes `octas` of the native coin for an account, by a transaction, in a block that is made at once.
+   *
+   * @param address - The account's address: `0x` and 1 to 64 hex digits.
+   * @param octas - In octas, a whole number: 1 APT is 100,000,000.
+   */
   fund(address: string, octas: bigint | string): void {
     this.#faucet.fund(this.#node, this.#address(address), BigInt(octas));
   }
 
-  /** Makes a fungible asset; gives the address of its metadata. */
+  /**
+   * Makes a fungible asset.
+   *
+   * @param asset - Its name, symbol and decimals, and whether the indexer knows it (default `true`).
+   * @returns The address of its metadata: `0x` and 64 lower-case hex digits.
+   */
   createAsset(asset: NewAptosAsset): string {
     let metadata = '';
     this.#node.change((draft) => {
@@ -186,7 +206,11 @@ export class AptosSandbox {
     return metadata;
   }
 
-  /** Makes a coin of the older standard. */
+  /**
+   * Makes a coin of the older standard.
+   *
+   * @param coin - Its type, name, symbol and decimals, and whether it has a paired fungible asset (default `false`).
+   */
   createCoin(coin: NewAptosCoin): void {
     const creator = this.#address(coin.coinType.split('::')[0] ?? '');
     const coinType = this.#asset(coin.coinType);
@@ -194,8 +218,12 @@ export class AptosSandbox {
   }
 
   /**
-   * Gives an account some of an asset, by the address of its metadata, or of a coin, by its type: that into
-   * the older form. Out of nothing, and by no transaction.
+   * Gives an account some of an asset, or of a coin: that in the older form. Out of nothing, and by no
+   * transaction.
+   *
+   * @param asset - The address of a fungible asset's metadata, or a coin's type, such as `0xc0::usd::Usd`.
+   * @param address - The account's address: `0x` and 1 to 64 hex digits.
+   * @param units - In base units, a whole number. No balance is above 2^64-1.
    */
   mint(asset: string, address: string, units: bigint | string): void {
     const owner = this.#address(address);
@@ -208,18 +236,34 @@ export class AptosSandbox {
     this.#node.change((draft) => add(draft, id, owner, BigInt(units)));
   }
 
-  /** Freezes what an account has of an asset or a coin, or opens it again. */
+  /**
+   * Freezes what an account has of an asset or a coin, or opens it again.
+   *
+   * @param asset - The address of a fungible asset's metadata, or a coin's type, such as `0xc0::usd::Usd`.
+   * @param address - The account's address: `0x` and 1 to 64 hex digits.
+   * @param frozen - `false` opens it again. Default `true`.
+   */
   freeze(asset: string, address: string, frozen = true): void {
     const owner = this.#address(address);
     this.#node.change((draft) => setFrozen(draft, this.#asset(asset), { owner, frozen }));
   }
 
-  /** Changes how many decimals an asset has, as its issuer may (`mutate_metadata`). */
+  /**
+   * Changes how many decimals an asset has, as its issuer may (`mutate_metadata`).
+   *
+   * @param asset - The address of its metadata; a coin's type is refused.
+   * @param decimals - The new number. Balances in base units stay as they are.
+   */
   changeDecimals(asset: string, decimals: number): void {
     this.#node.change((draft) => changeDecimals(draft, this.#asset(asset), decimals));
   }
 
-  /** Makes an account answer to another key: 64 hex digits of an authentication key, behind `0x`. */
+  /**
+   * Makes an account answer to another key.
+   *
+   * @param address - The account's address: `0x` and 1 to 64 hex digits.
+   * @param authenticationKey - The new authentication key: `0x` and 64 lower-case hex digits.
+   */
   rotateKey(address: string, authenticationKey: string): void {
     const account = this.#address(address);
     this.#node.change((draft) => {
@@ -228,20 +272,37 @@ export class AptosSandbox {
     });
   }
 
-  /** What an account has of an asset or coin, in all forms, in base units. The native coin if none is named. */
+  /**
+   * What an account has of an asset or a coin.
+   *
+   * @param address - The account's address: `0x` and 1 to 64 hex digits.
+   * @param asset - A coin's type, which counts both its forms, or the address of a fungible asset's metadata, which
+   * counts that form alone. Default: the type of the native coin.
+   * @returns Base units, octas of the native coin; 0 when it has none.
+   */
   balanceOf(address: string, asset: string = NATIVE_COIN): bigint {
     const { state } = this.#node.ledger;
     return balanceOf(state, this.#address(address), asset) ?? 0n;
   }
 
-  /** The number that the chain takes next from an account. */
+  /**
+   * The number that the chain takes next from an account.
+   *
+   * @param address - The account's address: `0x` and 1 to 64 hex digits.
+   * @returns The next sequence number; 0 for an account that does not exist yet.
+   */
   sequenceNumberOf(address: string): bigint {
     const { latest } = this.#node.ledger;
     const account = accountAt(this.#node, latest.lastVersion, this.#address(address));
     return account?.sequenceNumber ?? 0n;
   }
 
-  /** What an account has sent that is on the chain, oldest first, as the node shows it. */
+  /**
+   * What an account has sent that is on the chain, as the node shows it.
+   *
+   * @param address - The account's address: `0x` and 1 to 64 hex digits.
+   * @returns Oldest first, without what was pruned.
+   */
   transactionsOf(address: string): readonly Readonly<Record<string, unknown>>[] {
     const sent = this.#node.ledger.sentBy(this.#address(address));
     return sent.map((each) => committedJson(this.#node, each));
@@ -253,7 +314,11 @@ export class AptosSandbox {
     return [...calls.keys()].flatMap((key) => calls.get(key) ?? []);
   }
 
-  /** Makes a block now, of everything that is ready. */
+  /**
+   * Makes a block now, of everything that is ready.
+   *
+   * @returns Its height, its first and last version, and its time in microseconds since 1970.
+   */
   produceBlock(): AptosBlock {
     return this.#node.produceBlock();
   }
@@ -280,31 +345,48 @@ export class AptosSandbox {
   }
 
   /**
-   * How the node answers for what it has pruned: 410, as a bare node does (the default), or as the vendor's
-   * gateway does, with the archive's address; `internal-error` is an older node, which has 410 for
-   * single versions and blocks only.
+   * Changes how the node answers for what it has pruned.
+   *
+   * @param as - `gone`: 410, as a bare node does (the default). `gone-to-archive`: the same with the archive's address,
+   * as the vendor's gateway does. `internal-error`: as an older node, with 410 for single versions and blocks only.
    */
   showPruned(as: 'gone' | 'gone-to-archive' | 'internal-error'): void {
     const lists = as === 'internal-error' ? as : 'gone';
     this.#node.pruned = { lists, archive: as === 'gone-to-archive' ? this.archiveUrl : undefined };
   }
 
-  /** Changes how much the mempool holds. */
+  /**
+   * Changes how much the mempool holds.
+   *
+   * @param limits - Numbers of transactions. What is left out gets its default again.
+   */
   limitMempool(limits: AptosMempoolLimits): void {
     this.#node.mempool.limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
-  /** Changes what `estimate_gas_price` says, in octas a unit of gas. */
+  /**
+   * Changes what `estimate_gas_price` says.
+   *
+   * @param prices - In octas a unit of gas. What is left out stays as it is.
+   */
   setGasPrices(prices: AptosGasPrices): void {
     this.#node.gas = { ...this.#node.gas, ...prices };
   }
 
-  /** Keeps the indexer this many versions behind the node from now on. */
+  /**
+   * Keeps the indexer some versions behind the node from now on.
+   *
+   * @param versions - How many; 0 for none.
+   */
   lagIndexer(versions: number): void {
     this.#indexer.lag = versions;
   }
 
-  /** How the indexer shows a coin and its paired asset: as one row, as today's do, or as two. */
+  /**
+   * Changes how the indexer shows a coin and its paired asset.
+   *
+   * @param rows - `unified`: as one row, as today's indexers do (the default). `separate`: as two.
+   */
   showBalances(rows: 'unified' | 'separate'): void {
     this.#indexer.balances = rows;
   }

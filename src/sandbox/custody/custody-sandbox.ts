@@ -97,13 +97,19 @@ export class CustodySandbox {
   /**
    * Without a socket: what {@link CustodySandbox.handle} is given is all that it hears.
    *
+   * @param options - How it is set up.
+   * @returns The sandbox, with its first API user.
    * @internal
    */
   static async create(options: CustodySandboxOptions): Promise<CustodySandbox> {
     return new CustodySandbox(await custodyParts(options));
   }
 
-  /** @internal */
+  /**
+   * @param options - How it is set up, and `port`: 0 for any free one.
+   * @returns The sandbox, which listens on 127.0.0.1.
+   * @internal
+   */
   static async start(
     options: CustodySandboxOptions & { readonly port: number },
   ): Promise<CustodySandbox> {
@@ -138,16 +144,28 @@ export class CustodySandbox {
     this.#outbox.clear();
   }
 
-  /** Sends webhooks to `url` from now on; to nobody when it is `undefined`. */
+  /**
+   * Sends webhooks to another place from now on.
+   *
+   * @param url - The URL that each one is posted to; `undefined` for nowhere.
+   * @param options - Their versions, and when they are repeated. Default: version 2, repeated as by the vendor.
+   */
   webhooksTo(url: string | undefined, options: WebhookOptions = {}): void {
     this.webhooks.to(url, options);
   }
 
   /**
-   * Has the co-signer ask the handler at `url` (without `/v2/...`) before it signs; nobody when it is
-   * `undefined`.
+   * Has the co-signer ask a callback handler before it signs.
+   *
+   * @param url - The handler's URL, without `/v2/...`.
+   * @param options - The handler's public key, and how long and how often it is asked.
    */
   callbacksTo(url: string, options: CallbackOptions): void;
+  /**
+   * Has the co-signer sign without asking.
+   *
+   * @param url - `undefined`: there is no handler any more.
+   */
   callbacksTo(url: undefined): void;
   callbacksTo(url: string | undefined, options?: CallbackOptions): void {
     this.callbacks.to(url, options);
@@ -163,58 +181,113 @@ export class CustodySandbox {
     return this.#state.vaults.created;
   }
 
-  /** Makes another API user. */
+  /**
+   * Makes another API user.
+   *
+   * @param role - What it may do. Default `ADMIN`.
+   * @returns Its API key, a UUID, and its private key: RSA, PKCS#8 PEM.
+   */
   addApiUser(role: ApiUserRole = 'ADMIN'): Promise<ApiUser> {
     return this.#users.add(role);
   }
 
-  /** Authorises and signs, whatever the policy said. Takes either id. */
+  /**
+   * Authorises and signs, whatever the policy said.
+   *
+   * @param id - The transaction's id at the custody platform, or its `externalTxId`.
+   * @returns The transaction as it is then: not signed yet if a callback handler is asked first.
+   */
   approve(id: string): CustodySnapshot {
     return this.#act(id, (transaction) => this.#state.lifecycle.approve(transaction));
   }
 
-  /** Authorises and leaves it unsigned, as when no signer is online. */
+  /**
+   * Authorises and leaves it unsigned, as when no signer is online.
+   *
+   * @param id - The transaction's id at the custody platform, or its `externalTxId`.
+   * @returns The transaction as it is then.
+   */
   authorize(id: string): CustodySnapshot {
     return this.#act(id, (transaction) => this.#state.lifecycle.authorize(transaction));
   }
 
-  /** A person declines: `REJECTED`, `REJECTED_BY_USER`. */
+  /**
+   * A person declines: `REJECTED`, `REJECTED_BY_USER`.
+   *
+   * @param id - The transaction's id at the custody platform, or its `externalTxId`.
+   * @param options - Another status or sub-status, and the reason that is shown.
+   * @returns The transaction as it is then.
+   */
   reject(id: string, options: RefusalOptions = {}): CustodySnapshot {
     return this.#refuse(id, 'reject', options);
   }
 
-  /** A rule forbids: `BLOCKED`, `BLOCKED_BY_POLICY`. */
+  /**
+   * A rule forbids: `BLOCKED`, `BLOCKED_BY_POLICY`.
+   *
+   * @param id - The transaction's id at the custody platform, or its `externalTxId`.
+   * @param options - Another status or sub-status, and the reason that is shown.
+   * @returns The transaction as it is then.
+   */
   block(id: string, options: RefusalOptions = {}): CustodySnapshot {
     return this.#refuse(id, 'block', options);
   }
 
-  /** Something breaks: `FAILED`, `INTERNAL_ERROR` or another sub-status. */
+  /**
+   * Something breaks: `FAILED`, `INTERNAL_ERROR` or another sub-status.
+   *
+   * @param id - The transaction's id at the custody platform, or its `externalTxId`.
+   * @param options - Another status or sub-status, and the reason that is shown.
+   * @returns The transaction as it is then.
+   */
   fail(id: string, options: RefusalOptions = {}): CustodySnapshot {
     return this.#refuse(id, 'fail', options);
   }
 
-  /** The window closes now: `FAILED`, `TIMEOUT`, or `CANCELLED` when it was authorised. */
+  /**
+   * The window closes now: `FAILED`, `TIMEOUT`, or `CANCELLED` when it was authorised.
+   *
+   * @param id - The transaction's id at the custody platform, or its `externalTxId`.
+   * @returns The transaction as it is then.
+   */
   expire(id: string): CustodySnapshot {
     const unsigned = this.#find(id).status === 'PENDING_SIGNATURE';
     return this.#refuse(id, 'expire', unsigned ? { status: 'CANCELLED' } : {});
   }
 
-  /** The next `times` cancellations come too late: the signature is there first. */
+  /**
+   * The next cancellations come too late: the signature is there first.
+   *
+   * @param times - How many cancellations of RAW requests, from now on. Default 1; 0 for none.
+   */
   letSignaturesWin(times = 1): void {
     this.#state.lifecycle.letSignaturesWin(times);
   }
 
-  /** Changes every signature on its way out, until called without a function. */
+  /**
+   * Changes every signature on its way out.
+   *
+   * @param edit - Gets the signed messages and gives those that are shown. Without one, nothing is changed any more.
+   */
   editSignatures(edit?: SignatureEdit): void {
     this.#state.lifecycle.editSignatures(edit);
   }
 
-  /** Registers a wallet or exchange account that transfers can name by id. */
+  /**
+   * Registers a wallet or exchange account that transfers can name by id.
+   *
+   * @param destination - Its type and id, and its address, with a tag if it has one, for one asset.
+   */
   registerDestination(destination: RegisteredDestination): void {
     this.#state.transfers.register(destination);
   }
 
-  /** A public key that the custody platform holds, as hex: 33 bytes for ECDSA, 32 for EdDSA. */
+  /**
+   * A public key that the custody platform holds.
+   *
+   * @param name - A derivation path, with an algorithm (default ECDSA), or a vault account with `XRP` or `XRP_TEST`.
+   * @returns Lower-case hex: 33 bytes, compressed, for ECDSA, 32 for EdDSA.
+   */
   publicKeyOf(name: KeyName): string {
     if ('path' in name) {
       return this.#state.keys.publicKey(name.algorithm ?? 'MPC_ECDSA_SECP256K1', name.path);
@@ -224,7 +297,13 @@ export class CustodySandbox {
     return this.#state.keys.publicKey(asset.algorithm, pathOf(asset, name.vaultAccountId, 0, 0));
   }
 
-  /** The address of a vault account's wallet. */
+  /**
+   * The address of a vault account's wallet.
+   *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param assetId - `XRP` or `XRP_TEST`.
+   * @returns The classic address, `r...`.
+   */
   addressOf(vaultAccountId: string, assetId: string): string {
     const asset = findAsset(assetId);
     if (asset === undefined) throw new Error(`the sandbox knows no asset ${assetId}`);

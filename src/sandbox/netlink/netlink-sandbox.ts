@@ -115,7 +115,11 @@ export class NetlinkSandbox {
     this.#server = new LoopbackServer(this.#peer);
   }
 
-  /** @internal */
+  /**
+   * @param options - How it is set up. Its `port` is 0 for any free one.
+   * @returns The sandbox, which listens on 127.0.0.1.
+   * @internal
+   */
   static async start(options: NetlinkSandboxOptions): Promise<NetlinkSandbox> {
     const sandbox = new NetlinkSandbox(options);
     await sandbox.#server.start(options.port);
@@ -137,19 +141,38 @@ export class NetlinkSandbox {
     this.#peer.messages.clear();
   }
 
-  /** What an account has, as a decimal string. */
+  /**
+   * What an account has.
+   *
+   * @param coinSymbol - `BTC`, `ETH`, `XRP` or `USDC`.
+   * @param place - Which account. Default: the funded type of the main account.
+   * @returns Whole units, as a decimal string such as `1.5`.
+   */
   balanceOf(coinSymbol: string, place: ExchangePlace = {}): string {
     const units = this.#exchange.books.balance(this.#place(place), coinSymbol);
     return formatAmount(units, assetOf(coinSymbol).scale);
   }
 
-  /** Gives an account funds, out of nothing and without a trace in the history. */
+  /**
+   * Gives an account funds, out of nothing and without a trace in the history.
+   *
+   * @param coinSymbol - `BTC`, `ETH`, `XRP` or `USDC`.
+   * @param amount - In whole units, a decimal string such as `1.5`.
+   * @param place - Which account. Default: the funded type of the main account.
+   */
   fund(coinSymbol: string, amount: string, place: ExchangePlace = {}): void {
     const units = parseAmount(amount, assetOf(coinSymbol).scale, 'amount');
     this.#exchange.books.add(this.#place(place), coinSymbol, units);
   }
 
-  /** A deposit from outside to the main account, completed at once; gives its `transactionID`. */
+  /**
+   * A deposit from outside to the main account, completed at once.
+   *
+   * @param coinSymbol - `BTC`, `ETH`, `XRP` or `USDC`.
+   * @param amount - In whole units, a decimal string such as `1.5`.
+   * @param options - `txHash`: its hash on its chain. Default: one that the sandbox makes.
+   * @returns Its `transactionID`, a UUID.
+   */
   deposit(coinSymbol: string, amount: string, options: { readonly txHash?: string } = {}): string {
     const asset = assetOf(coinSymbol);
     const units = parseAmount(amount, asset.scale, 'amount');
@@ -160,23 +183,40 @@ export class NetlinkSandbox {
 
   /**
    * From now on withdrawals and sub transfers stay under way until they are settled, and internal
-   * transfers fail; with `false`, everything completes at once again.
+   * transfers fail.
+   *
+   * @param holding - `false`: what begins from now on completes at once again. Default `true`.
    */
   hold(holding = true): void {
     this.#exchange.holding = holding;
   }
 
-  /** Ends a withdrawal or sub transfer that is under way; what does not complete goes back. */
+  /**
+   * Ends a withdrawal or sub transfer that is under way.
+   *
+   * @param transactionID - The id that the provider gave it, a UUID.
+   * @param status - How it ends; what is not `COMPLETED` goes back.
+   */
   settle(transactionID: string, status: SettledStatus): void {
     this.#exchange.settle(transactionID, status);
   }
 
-  /** Lets withdrawals go to these addresses only; `undefined` for anywhere. */
+  /**
+   * Lets withdrawals go to some addresses only.
+   *
+   * @param addresses - Those addresses, compared as they are written; `undefined` for anywhere.
+   */
   whitelist(addresses: readonly string[] | undefined): void {
     this.#exchange.whitelist = addresses && new Set(addresses);
   }
 
-  /** What became of a transaction, as the provider knows it. */
+  /**
+   * What became of a transaction, as the provider knows it.
+   *
+   * @param transactionID - The id that the provider gave it, a UUID.
+   * @returns Its status, and amounts as decimal strings in whole units. `undefined` for an unknown id, and for an
+   * internal transfer, which is in no history.
+   */
   transaction(transactionID: string): NetlinkTransaction | undefined {
     const found = this.#exchange.history.find((each) => each.transactionID === transactionID);
     return found?.transaction;

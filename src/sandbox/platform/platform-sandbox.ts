@@ -101,7 +101,11 @@ export class PlatformSandbox {
     this.#server = new LoopbackServer(this.#peer);
   }
 
-  /** @internal */
+  /**
+   * @param options - How it is set up. Its `port` is 0 for any free one.
+   * @returns The sandbox, which listens on 127.0.0.1.
+   * @internal
+   */
   static async start(options: PlatformSandboxOptions): Promise<PlatformSandbox> {
     const sandbox = new PlatformSandbox(options);
     await sandbox.#server.start(options.port);
@@ -123,17 +127,33 @@ export class PlatformSandbox {
     return [...this.#state.told];
   }
 
-  /** From now on it works with another provider than the sandbox's. */
+  /**
+   * From now on it works with another provider than the sandbox's.
+   *
+   * @param target - The provider's base URL and credentials, and its paths where they are not those of the kit.
+   */
   workWith(target: PlatformTarget): void {
     this.#target = () => target;
   }
 
-  /** Links a main account to a collateral account; gives the collateral id that the provider answers with. */
+  /**
+   * Links a main account to a collateral account.
+   *
+   * @param accountId - The account's id at the provider, such as `main`.
+   * @returns The collateral id that the provider answers with.
+   */
   link(accountId: string): Promise<string> {
     return this.#state.collateral.link(accountId);
   }
 
-  /** The customer adds collateral; gives the transaction's id. Nothing at the provider waits for a chain. */
+  /**
+   * The customer adds collateral. Nothing at the provider waits for a chain.
+   *
+   * @param accountId - The account's id at the provider, such as `main`.
+   * @param asset - A coin by `blockchain` and `cryptocurrencySymbol`, or a listed asset by `assetId`.
+   * @param amount - In whole units, a decimal string such as `1.5`.
+   * @returns The collateral transaction's id, a UUID.
+   */
   addCollateral(
     accountId: string,
     asset: CryptocurrencyReference,
@@ -142,7 +162,14 @@ export class PlatformSandbox {
     return this.#state.collateral.add(accountId, asset, amount);
   }
 
-  /** The customer removes collateral; gives the transaction's id. */
+  /**
+   * The customer removes collateral.
+   *
+   * @param accountId - The account's id at the provider, such as `main`.
+   * @param to - The address that it goes to, and the asset.
+   * @param amount - In whole units, a decimal string such as `1.5`.
+   * @returns The collateral transaction's id, a UUID.
+   */
   removeCollateral(
     accountId: string,
     to: PublicBlockchainAddress,
@@ -151,27 +178,49 @@ export class PlatformSandbox {
     return this.#state.collateral.remove(accountId, to, amount);
   }
 
-  /** The customer starts a settlement; gives its id. */
+  /**
+   * The customer starts a settlement.
+   *
+   * @param accountId - The account's id at the provider, such as `main`.
+   * @returns Its `settlementId`, a UUID.
+   */
   async startSettlement(accountId: string): Promise<string> {
     return (await this.#state.collateral.startSettlement(accountId)).settlementId;
   }
 
-  /** A settlement's transactions, as they are now. */
+  /**
+   * A settlement's transactions, as they are now.
+   *
+   * @param settlementId - The id that its start gave.
+   * @returns Those to the exchange, then those from it. Amounts are decimal strings in whole units.
+   */
   async transactionsOf(settlementId: string): Promise<readonly SettlementTransaction[]> {
     return (await this.#state.collateral.settlement(settlementId)).transactions;
   }
 
-  /** The customer signs a settlement's transaction to the exchange. */
+  /**
+   * The customer signs a settlement's transaction to the exchange.
+   *
+   * @param settlementTxId - The `settlementTxId` of one to the exchange that waits for the customer.
+   */
   sign(settlementTxId: string): Promise<void> {
     return this.#state.collateral.sign(settlementTxId);
   }
 
-  /** The customer denies one: its settlement can't be forced any more. */
+  /**
+   * The customer denies a settlement's transaction to the exchange: the settlement can't be forced any more.
+   *
+   * @param settlementTxId - The `settlementTxId` of one to the exchange that waits for the customer.
+   */
   cancel(settlementTxId: string): void {
     this.#state.collateral.cancel(settlementTxId);
   }
 
-  /** Tells the provider something, on the path where it takes collateral notifications. */
+  /**
+   * Tells the provider something, on the path where it takes collateral notifications.
+   *
+   * @param notification - The body, which is sent as JSON.
+   */
   async notifyProvider(notification: Readonly<Record<string, unknown>>): Promise<void> {
     const provider = this.#caller();
     await provider.call('POST', provider.notifications, notification);

@@ -154,7 +154,11 @@ export class ProviderSandbox {
     this.#server = new LoopbackServer(this.#peer);
   }
 
-  /** @internal */
+  /**
+   * @param options - How it is set up. Its `port` is 0 for any free one.
+   * @returns The sandbox, which listens on 127.0.0.1.
+   * @internal
+   */
   static async start(options: ProviderSandboxOptions): Promise<ProviderSandbox> {
     const sandbox = new ProviderSandbox(options);
     await sandbox.#server.start(options.port);
@@ -192,28 +196,49 @@ export class ProviderSandbox {
     return [...this.#notifications];
   }
 
-  /** Takes the customer's API key away and gives another, for the same accounts. */
+  /**
+   * Takes the customer's API key away and gives another, for the same accounts.
+   *
+   * @returns The new credentials; the platform's key among them stays the same.
+   */
   replaceKey(): ProviderCredentials {
     this.#issueKey();
     return this.credentials;
   }
 
-  /** What an account has of an asset, as a decimal string. */
+  /**
+   * What an account has of an asset.
+   *
+   * @param asset - What it is called here, such as `USD`, `BTC` or `usdc-ethereum`.
+   * @param accountId - `main`, `sub-1`, `sub-2` or `peer`. Default `main`.
+   * @param part - `available`, or `locked` by what is under way. Default `available`.
+   * @returns Whole units, as a decimal string such as `1.5`.
+   */
   balanceOf(asset: string, accountId = MAIN, part: 'available' | 'locked' = 'available'): string {
     const found = assetCalled(asset);
     const { book } = this.#exchange.world;
     return amountOf(book.holding(`${accountId}/${part}`, found.key), found);
   }
 
-  /** What the exchange has taken in fees. */
+  /**
+   * What the exchange has taken in fees.
+   *
+   * @param asset - What it is called here, such as `USD`, `BTC` or `usdc-ethereum`.
+   * @returns Whole units, as a decimal string such as `1.5`.
+   */
   feesIn(asset: string): string {
     const found = assetCalled(asset);
     return amountOf(this.#exchange.world.book.holding('fees', found.key), found);
   }
 
   /**
-   * Sends something to an account from outside, to one of its deposit addresses or to a new one; gives
-   * the deposit's id. What is sent to a disabled address fails.
+   * Sends something to an account from outside, to one of its deposit addresses or to a new one. What is sent to a
+   * disabled address fails.
+   *
+   * @param asset - What it is called here, such as `USD`, `BTC` or `usdc-ethereum`.
+   * @param amount - In whole units, a decimal string such as `1.5`.
+   * @param options - `accountId`, by default `main`, and `addressId`, the id of a deposit address. Default: a new one.
+   * @returns The deposit's id, a UUID.
    */
   deposit(
     asset: string,
@@ -231,27 +256,49 @@ export class ProviderSandbox {
     return deposits.arrive({ accountId, asset: found, units, address }).id;
   }
 
-  /** Pays what a ramp's payment instructions ask for. */
+  /**
+   * Pays what a ramp's payment instructions ask for.
+   *
+   * @param rampId - The ramp's id at the provider. It waits for its payment for an hour.
+   */
   pay(rampId: string): void {
     this.#exchange.ramps.pay(rampId);
   }
 
-  /** What a whole one of an asset is worth from now on, in dollars with up to six decimals. */
+  /**
+   * Changes what an asset is worth from now on.
+   *
+   * @param asset - What it is called here, such as `USD`, `BTC` or `usdc-ethereum`.
+   * @param usd - Dollars for a whole one: a decimal string above 0, with up to six decimals.
+   */
   setPrice(asset: string, usd: string): void {
     this.#exchange.world.prices.set(assetCalled(asset), usd);
   }
 
-  /** From now on what begins stays under way until it is settled; with `false` it succeeds by itself again. */
+  /**
+   * From now on what begins stays under way until it is settled.
+   *
+   * @param holding - `false`: what begins from now on succeeds by itself again. Default `true`.
+   */
   hold(holding = true): void {
     this.#exchange.world.inFlight.hold(holding);
   }
 
-  /** Ends what is under way: a withdrawal, a deposit, a ramp or a collateral deposit, by its id. */
+  /**
+   * Ends what is under way.
+   *
+   * @param id - Of a withdrawal, a deposit, a ramp or a collateral deposit.
+   * @param outcome - How it ends: `succeeded` or `failed`.
+   */
   settle(id: string, outcome: Outcome): void {
     this.#exchange.world.inFlight.settle(id, outcome);
   }
 
-  /** Ends everything that is under way, the transactions of settlements too. */
+  /**
+   * Ends everything that is under way, the transactions of settlements too.
+   *
+   * @param outcome - How it ends: `succeeded` or `failed`.
+   */
   settleAll(outcome: Outcome): void {
     this.#exchange.world.inFlight.settleAll(outcome);
   }

@@ -88,7 +88,11 @@ export class StacksSandbox {
     });
   }
 
-  /** @internal */
+  /**
+   * @param options - How it is set up, and `port`: 0 for any free one.
+   * @returns The sandbox, which listens on 127.0.0.1.
+   * @internal
+   */
   static async start(
     options: StacksSandboxOptions & { readonly port: number },
   ): Promise<StacksSandbox> {
@@ -106,6 +110,7 @@ export class StacksSandbox {
    * Another node of the same chain, and how it is asked. It knows the chain from now on.
    *
    * @param relay - What becomes of transactions that it hands on. Default: they may be in the next block.
+   * @returns The node, and what answers HTTP requests to it and its API.
    * @internal
    */
   addNode(relay?: Relay): { readonly node: FollowingNode; readonly handle: LoopbackHandler } {
@@ -149,23 +154,43 @@ export class StacksSandbox {
     return this.#machine.pox;
   }
 
-  /** The single-signature address of a public key, given as hex. */
+  /**
+   * The single-signature address of a public key.
+   *
+   * @param publicKey - In hex without `0x`: 66 digits if compressed, 130 if not, which gives another address.
+   * @returns The address on the sandbox's network: `SP...` on mainnet, `ST...` on testnet.
+   */
   addressOfKey(publicKey: string): string {
     return addressOfHash(hash160(Buffer.from(publicKey, 'hex')), this.network);
   }
 
-  /** Gives `ustx` microSTX out of nothing, at once. */
+  /**
+   * Gives STX out of nothing, at once.
+   *
+   * @param principal - The account's address, or a contract as `address.name`.
+   * @param ustx - In microSTX: 1 STX is 1,000,000.
+   */
   fund(principal: string, ustx: bigint): void {
     requirePrincipal(principal);
     this.#machine.state.credit(principal, ustx);
   }
 
-  /** What an account has, in microSTX. */
+  /**
+   * What an account has.
+   *
+   * @param principal - The account's address, or a contract as `address.name`.
+   * @returns Unlocked and locked microSTX, and the burn height at which those are free again.
+   */
   balanceOf(principal: string): StacksAccount {
     return this.#machine.account(principal);
   }
 
-  /** Deploys a SIP-010 token: without `decimals` one that cannot be asked for them, as some spam is. */
+  /**
+   * Deploys a SIP-010 token.
+   *
+   * @param asset - The token, as `address.contract::asset`.
+   * @param decimals - How many it has. Default: it has no `get-decimals`, as some spam has none.
+   */
   addToken(asset: string, decimals?: number): void {
     const [contract = '', name = ''] = asset.split('::');
     requirePrincipal(contract);
@@ -173,18 +198,36 @@ export class StacksSandbox {
     this.#machine.add(tokenContract(state, { contract, asset: name, decimals }));
   }
 
-  /** Gives units of a token out of nothing. */
+  /**
+   * Gives units of a token out of nothing.
+   *
+   * @param asset - The token, as `address.contract::asset`.
+   * @param principal - The account's address, or a contract as `address.name`.
+   * @param amount - In the token's base units.
+   */
   mintToken(asset: string, principal: string, amount: bigint): void {
     requirePrincipal(principal);
     this.#machine.state.addTokens(asset, principal, amount);
   }
 
-  /** What an account has of a token, in its units. */
+  /**
+   * What an account has of a token.
+   *
+   * @param asset - The token, as `address.contract::asset`.
+   * @param principal - The account's address, or a contract as `address.name`.
+   * @returns The token's base units; 0 when it has none.
+   */
   tokenBalanceOf(asset: string, principal: string): bigint {
     return this.#machine.state.tokensOf(asset, principal);
   }
 
-  /** Deploys a SIP-009 collection and gives the `ids` to `owner`. */
+  /**
+   * Deploys a SIP-009 collection and gives the `ids` to `owner`.
+   *
+   * @param asset - The collection, as `address.contract::asset`.
+   * @param owner - The account's address, or a contract as `address.name`.
+   * @param ids - The ids of the tokens that it gets, whole numbers.
+   */
   addCollection(asset: string, owner: string, ids: readonly number[]): void {
     const [contract = '', name = ''] = asset.split('::');
     requirePrincipal(contract);
@@ -193,13 +236,23 @@ export class StacksSandbox {
     for (const id of ids) state.nonFungible.set(`${asset} ${nameOf(Cl.uint(id))}`, owner);
   }
 
-  /** Deploys a signer manager for pox-5. */
+  /**
+   * Deploys a signer manager for pox-5.
+   *
+   * @param id - Its contract, as `address.name`.
+   * @param options - What it is like. Default: it is registered, its grant stands, and it takes all stakers.
+   */
   addSignerManager(id: string, options: SignerManagerOptions = {}): void {
     requirePrincipal(id);
     this.#contracts.addSignerManager(id, options);
   }
 
-  /** Changes whether a signer manager is registered, and whether its grant stands. */
+  /**
+   * Changes whether a signer manager is registered, and whether its grant stands.
+   *
+   * @param id - Its contract, as `address.name`.
+   * @param changes - What is left out stays as it is.
+   */
   changeSignerManager(
     id: string,
     changes: Pick<SignerManagerOptions, 'registered' | 'granted'>,
@@ -207,7 +260,13 @@ export class StacksSandbox {
     this.#contracts.changeSignerManager(id, changes);
   }
 
-  /** Lets pox-5 have earned `sats` satoshis for a signer in a cycle. */
+  /**
+   * Lets pox-5 have earned sBTC for a signer in a cycle.
+   *
+   * @param manager - The signer manager's contract, as `address.name`.
+   * @param cycle - The number of the reward cycle.
+   * @param sats - In satoshis, the base units of sBTC. They are added to what was earned before.
+   */
   addRewards(manager: string, cycle: number, sats: bigint): void {
     this.#contracts.addRewards(manager, cycle, sats);
   }
@@ -217,31 +276,52 @@ export class StacksSandbox {
     this.#contracts.pauseRewards();
   }
 
-  /** Mines a block with whatever can be in it. */
+  /**
+   * Mines a block with whatever can be in it.
+   *
+   * @returns Its height, hash and burn height, and the ids of its transactions in their order.
+   */
   async mineBlock(): Promise<StacksBlock> {
     const { height, hash, burnHeight, transactions } = await this.#node.mine();
     return { height, hash, burnHeight, transactions: transactions.map(({ tx }) => tx.txid) };
   }
 
-  /** Lets the burn chain grow by `count` blocks, and then mines a block. */
+  /**
+   * Lets the burn chain grow, and then mines a block.
+   *
+   * @param count - How many burn blocks it grows by.
+   * @returns The block, as {@link StacksSandbox.mineBlock} gives it.
+   */
   mineBurnBlocks(count: number): Promise<StacksBlock> {
     this.#machine.mineBurnBlocks(count);
     return this.mineBlock();
   }
 
-  /** Switches the contract that stacking goes through. pox-5 frees whatever pox-4 has locked. */
+  /**
+   * Switches the contract that stacking goes through.
+   *
+   * @param pox - The contract from now on. A switch frees all STX that are locked.
+   */
   activate(pox: PoxVersion): void {
     this.#machine.activate(pox);
   }
 
-  /** Changes the fees from the next request on; what is left out stays as it is. */
+  /**
+   * Changes the fees from the next request on.
+   *
+   * @param fees - In microSTX for each byte. What is left out stays as it is.
+   */
   setFees({ transferRate, estimates }: StacksFees): void {
     if (transferRate !== undefined) this.#fees.transferRate = transferRate;
     if (estimates === undefined) return;
     this.#fees.estimates = estimates;
   }
 
-  /** Changes what the API beside the node is like: its release, and what it still serves. */
+  /**
+   * Changes what the API beside the node is like.
+   *
+   * @param changes - Its release, and what it still serves. What is left out stays as it is.
+   */
   setApi(changes: StacksApi): void {
     Object.assign(this.#api, changes);
   }
@@ -251,23 +331,41 @@ export class StacksSandbox {
     return this.#node.mempool.all.map(({ tx }) => tx.txid).reverse();
   }
 
-  /** Has the node drop a pending transaction, or all of them. */
+  /**
+   * Has the node drop a pending transaction, or all of them.
+   *
+   * @param status - The reason that the API shows.
+   * @param txid - The transaction's id: 64 hex digits, with or without `0x`. Default: all that are pending.
+   */
   dropPending(status: DropStatus, txid?: string): void {
     const ids = txid === undefined ? this.pending : [withPrefix(txid)];
     for (const id of ids) this.#node.mempool.drop(id, status);
   }
 
-  /** Lets a dropped transaction wait again, in place of one with its nonce: it never was final. */
+  /**
+   * Lets a dropped transaction wait again, in place of one with its nonce: it never was final.
+   *
+   * @param txid - The transaction's id: 64 hex digits, with or without `0x`.
+   */
   revive(txid: string): void {
     this.#node.mempool.revive(withPrefix(txid));
   }
 
-  /** Has miners skip a pending transaction as problematic: fee and nonce are gone, and that is all. */
+  /**
+   * Has miners skip a pending transaction as problematic: fee and nonce are gone, and that is all.
+   *
+   * @param txid - The transaction's id: 64 hex digits, with or without `0x`.
+   */
   skip(txid: string): void {
     this.#node.skip(withPrefix(txid));
   }
 
-  /** Mines a block as `miner`: with a coinbase and a tenure change, which are in its history then. */
+  /**
+   * Mines a block as `miner`: with a coinbase and a tenure change, which are in its history then.
+   *
+   * @param miner - The miner's address.
+   * @returns The block. Its first two transactions are the tenure change and the coinbase.
+   */
   mineAs(miner: string): Promise<StacksBlock> {
     requirePrincipal(miner);
     const own = (['tenure_change', 'coinbase'] as const).map((kind) =>

@@ -135,7 +135,11 @@ export class XrplSandbox {
     this.#server = new XrplServer({ ...options, node: this.node });
   }
 
-  /** @internal */
+  /**
+   * @param options - How it is set up, and `port`: 0 for any free one.
+   * @returns The sandbox, which listens on 127.0.0.1.
+   * @internal
+   */
   static async start(
     options: XrplSandboxOptions & { readonly port: number },
   ): Promise<XrplSandbox> {
@@ -153,6 +157,7 @@ export class XrplSandbox {
    * Another node of the same network, and how it is asked.
    *
    * @param relay - What becomes of transactions that it hands on. Default: the network has them at once.
+   * @returns The node, and what answers JSON-RPC requests to it.
    * @internal
    */
   addNode(relay?: Relay): { readonly node: FollowingNode; readonly handle: LoopbackHandler } {
@@ -191,6 +196,9 @@ export class XrplSandbox {
   /**
    * Pays `drops` from the account that holds all XRP, creating the account if it does not exist,
    * and closes a ledger, so that the money is validated at once.
+   *
+   * @param address - The account's classic address, `r...`.
+   * @param drops - In drops, a whole number: 1 XRP is 1,000,000. A new account needs the base reserve at least.
    */
   async fund(address: string, drops: bigint | string): Promise<void> {
     this.#pay(address, BigInt(drops).toString());
@@ -202,8 +210,11 @@ export class XrplSandbox {
   }
 
   /**
-   * Pays so much of it to an account that has authorised it, and closes a ledger.
+   * Pays some of the token {@link XrplSandbox.mptIssuanceId} to an account that has authorised it, and closes
+   * a ledger.
    *
+   * @param address - The account's classic address, `r...`.
+   * @param value - In the token's base units, a whole number: 100 is one token.
    * @throws Error with the ledger's code, such as `tecNO_AUTH` where the account has not.
    */
   async fundMpt(address: string, value: bigint | string): Promise<void> {
@@ -230,17 +241,29 @@ export class XrplSandbox {
     this.node.closeLedger();
   }
 
-  /** Closes the open ledger now, and opens the next. */
+  /**
+   * Closes the open ledger now, and opens the next.
+   *
+   * @returns The ledger that has closed, with the hashes of its transactions.
+   */
   closeLedger(): SandboxLedger {
     return shown(this.node.closeLedger());
   }
 
-  /** Changes fees from the open ledger on. */
+  /**
+   * Changes fees from the open ledger on.
+   *
+   * @param fees - In drops; the load in 256ths. What is left out stays as it is.
+   */
   setFees(fees: SandboxFees): void {
     this.node.setFees(fees);
   }
 
-  /** Changes reserves from the open ledger on. */
+  /**
+   * Changes reserves from the open ledger on.
+   *
+   * @param reserves - In drops. What is left out stays as it is.
+   */
   setReserves({ base, increment }: SandboxReserves): void {
     const changes: Partial<NetworkFees> = {
       ...(base === undefined ? {} : { reserveBase: base }),
@@ -249,7 +272,12 @@ export class XrplSandbox {
     this.node.setFees(changes);
   }
 
-  /** The validated transactions that concern an account, oldest first, as `account_tx` shows them. */
+  /**
+   * The validated transactions that concern an account, as `account_tx` shows them.
+   *
+   * @param address - The account's classic address, `r...`.
+   * @returns Oldest first, without those of forgotten ledgers.
+   */
   transactionsOf(address: string): readonly Readonly<Record<string, unknown>>[] {
     const { ledgers } = this.node;
     return ledgers.closed.transactionsOf(address).flatMap((entry) => {
@@ -258,13 +286,22 @@ export class XrplSandbox {
     });
   }
 
-  /** An account's validated balance in drops; 0 when there is no such account. */
+  /**
+   * An account's validated balance.
+   *
+   * @param address - The account's classic address, `r...`.
+   * @returns Drops; 0 when there is no such account.
+   */
   balanceOf(address: string): bigint {
     const view = this.node.ledgers.closed.viewOf(this.node.ledgers.validated);
     return BigInt(view.account(address)?.Balance ?? 0);
   }
 
-  /** Forgets the ledgers before `beforeLedger`, as a node does that keeps little history. */
+  /**
+   * Forgets the ledgers before `beforeLedger`, as a node does that keeps little history.
+   *
+   * @param beforeLedger - The index of the first ledger to keep. The last validated one is always kept.
+   */
   forget(beforeLedger: number): void {
     this.node.forget(beforeLedger);
   }

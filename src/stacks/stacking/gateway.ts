@@ -58,9 +58,14 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Stakes STX under pox-5, with a signer manager: they are locked at once, in the account itself, from
-   * the next cycle on for as many cycles as are given. There is one stake an account.
+   * Stakes STX under pox-5, with a signer manager: they are locked at once, in the account itself, and staked from the
+   * next cycle on. There is one stake an account.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - `signerManager` as `address.name`, `amount` in STX, and `cycles`, 1 to 96. `payout`: of rewards in
+   * BTC, with limits in satoshis; default: as sBTC, to the account.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The confirmed transaction, with its `txHash`; or a `StacksFailure`, unless the gateway is strict.
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
@@ -86,6 +91,11 @@ export class StackingMethods<Strict extends boolean = false> {
    * Stakes more, for longer, with another signer manager, or with rewards paid elsewhere. A BTC payout address is
    * sent again, since the contract forgets it with every update.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - At least one of `increaseBy` in STX, `cycles` to add (1 to 96 must remain), another
+   * `signerManager`, and `payout` (`null`: as sBTC).
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The confirmed transaction, with its `txHash`; or a `StacksFailure`, unless the gateway is strict.
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
@@ -114,7 +124,11 @@ export class StackingMethods<Strict extends boolean = false> {
   /**
    * Ends a stake under pox-5 with the present cycle: the STX are free when the next one begins.
    *
-   * @param params - `signerManager`: the manager of the stake to end; refused if the stake is with another.
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - `signerManager`: the manager of the stake to end; refused if the stake is with another. Default:
+   * whichever it is with.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The confirmed transaction, with its `txHash`; or a `StacksFailure`, unless the gateway is strict.
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
@@ -141,6 +155,11 @@ export class StackingMethods<Strict extends boolean = false> {
    * the manager has not fetched them itself, an earlier transaction does that, which any account may make; it is
    * signed separately.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - `cycle`: default the last one that is over. `signerManager`: default that of the present stake.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The confirmed claim; `rewards` has its `cycle`, and its `sats`, which are left out if the key was used
+   * before; or a `StacksFailure`, unless the gateway is strict.
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
@@ -163,9 +182,12 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * A vault account's stake under pox-5: its amount and end, where rewards are paid, and which rewards can be
-   * claimed; `null` for none.
+   * A vault account's stake under pox-5: its amount and end, where rewards are paid, and which rewards can be claimed.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns As `data`, the stake with its `amount` in STX and its `rewards` in satoshis, oldest first; `null` for
+   * none. Or a `StacksFailure`, unless the gateway is strict.
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
@@ -187,6 +209,9 @@ export class StackingMethods<Strict extends boolean = false> {
    * All signer managers with which STX can be staked under pox-5: the signers that the chain has registered,
    * which of them sign in the current cycle, and the known rules.
    *
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns As `data`, each with its `id` as `address.name`. `minimum` and `staked` are in microSTX; only those that
+   * sign in the current cycle have `granted` and `staked`. Or a `StacksFailure`, unless the gateway is strict.
    * @example
    * ```ts
    * const answer = await gateway.listSignerManagers();
@@ -207,10 +232,15 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Locks STX alone, under pox-4, for 1 to 12 cycles. The required signature of a signer is made by the vault's
-   * own key or by another vault account's, or the caller gives it and it is checked. If pox-5 is active, and a
-   * `signerManager` is named, the same amount is staked with it for as many cycles.
+   * Locks STX alone, under pox-4. The required signature of a signer is made by the vault's own key or by another vault
+   * account's, or the caller gives it and it is checked. If pox-5 is active, and a `signerManager` is named, the same
+   * amount is staked with it for as many cycles.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - `amount` in STX and `lockPeriod` in cycles, 1 to 12. `rewardsAddress`: by default the Bitcoin
+   * address of the vault's own key. `maxAmount`, the most that the signer permits, is in microSTX.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The confirmed transaction, with its `txHash`; or a `StacksFailure`, unless the gateway is strict.
    * @throws SignerSignatureError for a signature that permits something else, and what
    * {@link StackingMethods} says, where the gateway is strict.
    * @example
@@ -235,9 +265,13 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Locks more STX in addition to those that are locked alone under pox-4, until the same cycle. The signer's key
-   * must be that of the lock.
+   * Locks more STX in addition to those that are locked alone under pox-4, until the same cycle.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - `increaseBy` in STX. `signer`: its key must be that of the lock. `maxAmount`, the most that the
+   * signer permits for the whole lock, is in microSTX.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The confirmed transaction, with its `txHash`; or a `StacksFailure`, unless the gateway is strict.
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
@@ -259,8 +293,14 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Extends a lock of the account alone under pox-4: to 12 cycles in total at most.
+   * Extends a lock of the account alone under pox-4.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - `extendCycles`: 1 to 12, and 12 at most may then be left, the present one included.
+   * `rewardsAddress`: default the one that is paid already. `maxAmount`, the most that the signer permits, is in
+   * microSTX.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The confirmed transaction, with its `txHash`; or a `StacksFailure`, unless the gateway is strict.
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
@@ -281,17 +321,20 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Lets a pool of pox-4 lock up to `amount` STX. A pool with a function of its own for this, such as Fast Pool,
-   * is joined through that function, and must have been allowed by {@link allowContractCaller} before; it locks
-   * at once, and from cycle to cycle until {@link revokeDelegation}. To any other pool the amount is delegated
-   * for `lockPeriod` cycles. If pox-5 is active, and a `signerManager` is named, the amount is staked with it for
-   * as many cycles.
+   * Lets a pool of pox-4 lock STX. A pool with a function of its own for this, such as Fast Pool, is joined through
+   * that function, and must have been allowed by {@link allowContractCaller} before; it locks at once, and from cycle
+   * to cycle until {@link revokeDelegation}. If pox-5 is active, and a `signerManager` is named, the amount is staked
+   * with it for `lockPeriod` cycles.
    *
-   * @param poolAddress - The address of the pool's operator, or of its contract's deployer; `FAST_POOL`, without
-   * a name, is Fast Pool's contract.
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param poolAddress - The address of the pool's operator, or of its contract's deployer; `FAST_POOL`, without a
+   * name, is Fast Pool's contract.
    * @param poolContractName - The name of a pool that is a contract; empty for one that is an account.
-   * @param amount - In STX.
-   * @param lockPeriod - In cycles, 1 to 12.
+   * @param amount - In STX: the most that the pool may lock.
+   * @param lockPeriod - In cycles, 1 to 12: how long the delegation lasts, but for a pool with a function of its own.
+   * @param options - The idempotency key, how long to wait, and the limits of this call. `signerManager` and `payout`
+   * are for pox-5.
+   * @returns The confirmed transaction, with its `txHash`; or a `StacksFailure`, unless the gateway is strict.
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
@@ -320,9 +363,14 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Allows a pool's contract to act for the account in pox-4. pox-5 has no such permission: in that case nothing
-   * is signed, and `needed` is `false`.
+   * Allows a pool's contract to act for the account in pox-4.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param poolAddress - The address of its contract's deployer; `FAST_POOL`, without a name, is Fast Pool's contract.
+   * @param poolContractName - The contract's name; empty with `FAST_POOL`.
+   * @param options - The idempotency key, how long to wait, and the limits of this call.
+   * @returns The confirmed transaction, with `needed: true`. pox-5 has no such permission: in that case nothing is
+   * signed, and `needed` is `false`. Or a `StacksFailure`, unless the gateway is strict.
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
@@ -348,6 +396,10 @@ export class StackingMethods<Strict extends boolean = false> {
    * Revokes a delegation to a pool of pox-4; the locked amount stays locked until its end. If pox-5 is active,
    * and the `signerManager` of the stake is named, the stake is ended.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - The idempotency key, how long to wait, and the limits of this call. `signerManager`: that of the
+   * stake, for pox-5.
+   * @returns The confirmed transaction, with its `txHash`; or a `StacksFailure`, unless the gateway is strict.
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
@@ -371,6 +423,10 @@ export class StackingMethods<Strict extends boolean = false> {
   /**
    * The amounts that a vault account has locked, delegated or staked, in the active contract.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns As `data`, the `balance` and the `delegation`, with amounts in STX; `stacking` is of pox-4 and `position`
+   * of pox-5, each `null` for none. Or a `StacksFailure`, unless the gateway is strict.
    * @example
    * ```ts
    * const answer = await gateway.checkStatus('0');
@@ -391,6 +447,11 @@ export class StackingMethods<Strict extends boolean = false> {
    * Whether a vault account could stack this amount alone under pox-4, or stake it under pox-5, and if not, why
    * not. No signature is requested.
    *
+   * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
+   * @param params - `amount` in STX, and `cycles`, default 1. `signerManager` is required where pox-5 is active.
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns As `data`, whether it is `eligible`, and if not, the error as `rule` and why as `reason`. The fee is not
+   * counted. Or a `StacksFailure`, unless the gateway is strict.
    * @example
    * ```ts
    * const { signerManager } = sandbox.stacks.contracts;
@@ -410,8 +471,11 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * The node's own report on stacking (`/v2/pox`): `contract_id` is the active contract.
+   * The node's own report on stacking (`/v2/pox`).
    *
+   * @param options - A signal that ends the call, and `timeoutMs`.
+   * @returns The report as `data`, as the node gives it, in microSTX: `contract_id` is the active contract; or a
+   * `StacksFailure`, unless the gateway is strict.
    * @example
    * ```ts
    * const answer = await gateway.getPoxInfo();

@@ -112,7 +112,11 @@ export class CustodyCallbacks {
     this.#rsaKeys = options.rsaKeys;
   }
 
-  /** The co-signer's public key, PEM. */
+  /**
+   * The co-signer's public key.
+   *
+   * @returns SPKI PEM.
+   */
   async publicKey(): Promise<string> {
     const key = createPublicKey(await this.#rsaKeys('co-signer'));
     return key.export({ type: 'spki', format: 'pem' }).toString();
@@ -123,19 +127,30 @@ export class CustodyCallbacks {
     return [...this.#outcomes];
   }
 
-  /** Changes the claims of every request before they are signed, until called without a function. */
+  /**
+   * Changes the claims of every request before they are signed.
+   *
+   * @param edit - Gets the claims and gives those that are sent. Without one, nothing is changed any more.
+   */
   editClaims(edit?: ClaimsEdit): void {
     this.#editClaims = edit;
   }
 
-  /** Changes every request's signed token, until called without a function. */
+  /**
+   * Changes every request's signed token.
+   *
+   * @param edit - Gets the token, a compact JWS, and gives what is sent. Without one, nothing is changed any more.
+   */
   editToken(edit?: (token: string) => string): void {
     this.#editToken = edit;
   }
 
   /**
-   * Asks the handler about a change of the workspace's configuration, such as `ADD_USER`.
+   * Asks the handler about a change of the workspace's configuration.
    *
+   * @param type - What changes, such as `ADD_USER`.
+   * @param extraInfo - The claim `extraInfo`, as JSON. Default `{}`.
+   * @returns The handler's decision, or `FAILED` with the reason.
    * @throws Error when no callbacks were configured.
    */
   async changeConfig(type: string, extraInfo: unknown = {}): Promise<CallbackOutcome> {
@@ -147,7 +162,11 @@ export class CustodyCallbacks {
     return this.#ask(target, '/v2/config_change_sign_request', claims, requestId);
   }
 
-  /** @internal */
+  /**
+   * @param url - The handler's URL, without `/v2/...`; `undefined` for none.
+   * @param options - How it is asked; `undefined` only without a URL.
+   * @internal
+   */
   to(url: string | undefined, options: CallbackOptions | undefined): void {
     this.#target =
       url === undefined || options === undefined
@@ -159,14 +178,28 @@ export class CustodyCallbacks {
           };
   }
 
-  /** Whether the handler is asked in this phase. */
+  /**
+   * Whether the handler is asked in this phase.
+   *
+   * @param phase - `approval`, to authorise, or `signing`.
+   * @returns `false` without a handler, and for `approval` if the co-signer is no approver.
+   * @internal
+   */
   asksFor(phase: CallbackPhase): boolean {
     return (
       this.#target !== undefined && (phase === 'signing' || this.#target.options.approves === true)
     );
   }
 
-  /** Asks about a transaction; `APPROVE` when there is nobody to ask, as with the real co-signer. */
+  /**
+   * Asks about a transaction.
+   *
+   * @param transaction - The transaction that is to be authorised or signed.
+   * @param phase - `approval`, to authorise, or `signing`.
+   * @returns The handler's decision, or `FAILED` with the reason. `APPROVE` when there is nobody to
+   * ask, as with the real co-signer.
+   * @internal
+   */
   about(transaction: CustodyTransaction, phase: CallbackPhase): Promise<CallbackOutcome> {
     const target = this.#target;
     if (target === undefined) return Promise.resolve({ action: 'APPROVE' });

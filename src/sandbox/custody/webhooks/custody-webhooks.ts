@@ -124,27 +124,39 @@ export class CustodyWebhooks {
     return `${this.#baseUrl()}/.well-known/jwks.json`;
   }
 
-  /** The public key of version 1, PEM. */
+  /**
+   * The public key of version 1.
+   *
+   * @returns SPKI PEM.
+   */
   publicKey(): Promise<string> {
     return this.#keys.legacyPublicKey();
   }
 
   /**
-   * Signs with another key from now on.
+   * Signs with another key from now on: version 2 only.
    *
    * @param options - `retire` takes the earlier keys out of the published set; by default they stay.
-   * @returns its `kid`.
+   * @returns Its `kid`.
    */
   rotateKey({ retire = false }: { readonly retire?: boolean } = {}): string {
     return this.#keys.rotate(retire);
   }
 
-  /** The next `times` webhooks never arrive, and nobody notices. */
+  /**
+   * The next webhooks never arrive, and nobody notices.
+   *
+   * @param times - How many, from now on. Default 1; 0 for none.
+   */
   lose(times = 1): void {
     this.#toLose = times;
   }
 
-  /** The next `times` webhooks arrive twice. */
+  /**
+   * The next webhooks arrive twice.
+   *
+   * @param times - How many, from now on. Default 1; 0 for none.
+   */
   duplicate(times = 1): void {
     this.#toDouble = times;
   }
@@ -154,29 +166,48 @@ export class CustodyWebhooks {
     this.#held ??= [];
   }
 
-  /** Sends what was kept back, each one after the answer to the one before. */
+  /**
+   * Sends what was kept back, each one after the answer to the one before.
+   *
+   * @param order - `as-happened` (the default), or `reversed`: the latest first.
+   */
   async release(order: 'as-happened' | 'reversed' = 'as-happened'): Promise<void> {
     const held = this.#held ?? [];
     this.#held = undefined;
     for (const delivery of order === 'reversed' ? held.reverse() : held) await this.#send(delivery);
   }
 
-  /** Changes every webhook after it was signed, until called without a function. */
+  /**
+   * Changes every webhook after it was signed.
+   *
+   * @param edit - Gets headers and body, and gives those that are sent. Without one, nothing is changed any more.
+   */
   edit(edit?: (request: WebhookRequest) => WebhookRequest): void {
     this.#edit = edit;
   }
 
-  /** Sends everything about a transaction once more. Takes the custody platform's own id. */
+  /**
+   * Sends everything about a transaction once more.
+   *
+   * @param transactionId - The custody platform's own id, not the `externalTxId`.
+   */
   resend(transactionId: string): void {
     for (const event of this.#events) if (event.transactionId === transactionId) this.#post(event);
   }
 
-  /** @internal */
+  /**
+   * @param url - The URL that webhooks are posted to; `undefined` for nowhere.
+   * @param options - Their versions, and when they are repeated.
+   * @internal
+   */
   to(url: string | undefined, options: WebhookOptions): void {
     this.#target = url === undefined ? undefined : { url, options };
   }
 
-  /** @internal */
+  /**
+   * @param event - What happened to a transaction, and how the transaction is then.
+   * @internal
+   */
   announce(event: TransactionEvent): void {
     this.#events.push(event);
     if (this.#events.length > MAX_EVENTS) this.#events.shift();

@@ -49,7 +49,7 @@ export interface StackingStatus {
     readonly lock_height: number;
     readonly burnchain_lock_height: number;
     readonly burnchain_unlock_height: number;
-    /** Only older APIs give it. */
+    /** As an older API gives it; newer ones do not. */
     readonly total_miner_rewards_received?: string;
   };
   /** The delegate that locks for the account: a pool of pox-4, or a signer manager of pox-5. */
