@@ -28,7 +28,7 @@ export {
   type RequestSignerHandlerOptions,
   requestSignerHandler,
 } from './http/request-signer.js';
-export type { HttpHandler, RouterOptions } from './http/router.js';
+export type { HttpHandler, RouterOptions, UnroutedRequest } from './http/router.js';
 export { type NetlinkProxyOptions, netlinkProxyHandler } from './netlink/proxy.js';
 export { type NetlinkServerOptions, netlinkServerHandler } from './netlink/server.js';
 export { type ProviderProxyOptions, providerProxyHandler } from './provider/proxy.js';

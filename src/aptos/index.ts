@@ -16,7 +16,7 @@ export type {
   AptosConfirmed,
 } from './execution.js';
 export { AptosGateway } from './gateway.js';
-export type { AptosEndpoint, AptosNetwork } from './network.js';
+export type { AptosEndpoint, AptosNetwork, AptosNodes } from './network.js';
 export type { AptosBalance, AptosCoinData, AptosTokenBalance } from './node/balances.js';
 export type { AptosActivity, AptosHistoryQuery, AptosIndexedTransaction } from './node/history.js';
 export type { AptosTransferParams, AptosTransferTokenParams } from './operations/common-names.js';
@@ -38,6 +38,7 @@ export type {
   FunctionAbi,
   FunctionArgument,
   FunctionCall,
+  MoveValue,
   StructAbi,
   StructFields,
 } from './wire/arguments.js';
@@ -47,5 +48,18 @@ export type {
   GivenRawTransaction,
   GivenTransaction,
 } from './wire/given-transaction.js';
-export type { LegiblePayload, LegibleTransaction } from './wire/legible.js';
+export type {
+  LegibleArguments,
+  LegibleExecutable,
+  LegiblePayload,
+  LegibleTransaction,
+} from './wire/legible.js';
+export type {
+  EntryFunction,
+  EntryFunctionPayload,
+  InnerPayload,
+  MultisigPayload,
+  ScriptArgument,
+  ScriptPayload,
+} from './wire/transaction.js';
 export { aptosCodec } from './wire/transaction-codec.js';

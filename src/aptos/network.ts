@@ -53,7 +53,7 @@ export type AptosNetwork =
     });
 
 /** Under `url`, as on every chain, or under the name that the specification's variable has. */
-type AptosNodes =
+export type AptosNodes =
   | {
       /**
        * The REST API, version included (`.../v1`). Of several, the next is asked when one fails; each operator is

@@ -162,7 +162,14 @@ export type {
   DepositAddressMethod,
   DepositCapability,
 } from './schemas/deposits.js';
-export type { Quote, QuoteCapability, QuoteRequest, Rate } from './schemas/liquidity.js';
+export type {
+  Quote,
+  QuoteCapability,
+  QuoteFrom,
+  QuoteRequest,
+  QuoteTo,
+  Rate,
+} from './schemas/liquidity.js';
 export type {
   InteracAddress,
   InteracCapability,
@@ -209,7 +216,15 @@ export type {
   PageQuery,
   RateQuery,
 } from './schemas/queries.js';
-export type { RampMethod } from './schemas/ramp-methods.js';
+export type {
+  BridgeMethod,
+  OffRampMethod,
+  OnRampMethod,
+  PrefundedBridgeMethod,
+  PrefundedOffRampMethod,
+  PrefundedOnRampMethod,
+  RampMethod,
+} from './schemas/ramp-methods.js';
 export type {
   BlockchainSource,
   FiatAddress,

@@ -58,7 +58,9 @@ export type {
   ProviderSandboxSettings,
 } from './provider/provider-sandbox.js';
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.js';
+export type { ByteEncoding } from './signatures/encodings.js';
 export type { SandboxScheme } from './signatures/keys.js';
+export type { SigningCredentials } from './signatures/request-signing.js';
 export type { DropStatus } from './stacks/chain/mempool.js';
 export type { PoxVersion, StacksAccount } from './stacks/machine.js';
 export type { StacksContracts } from './stacks/model/contracts.js';

@@ -60,4 +60,6 @@ export type {
   TransactionCodec,
 } from './transaction-codec.js';
 export type { VerifiedSignature } from './verify.js';
+export type { VerifiedEcdsa } from './verify-ecdsa.js';
+export type { VerifiedEd25519 } from './verify-ed25519.js';
 export { verifySignature } from './verify-signature.js';

@@ -64,6 +64,7 @@ export type {
   SignerChoice,
   StackSoloParams,
   StakeParams,
+  StakeTerms,
   UpdateStakeParams,
 } from './stacking/inputs.js';
 export type { Eligibility } from './stacking/operations/eligibility.js';
@@ -78,5 +79,8 @@ export type {
 export type { StacksVault } from './vault.js';
 export type { GivenStacksTransaction } from './wire/given-transaction.js';
 export type { LegibleContent, LegibleStacksTransaction } from './wire/payload.js';
+export type { PlainValue } from './wire/plain-value.js';
+export type { PostConditionModeName } from './wire/post-conditions.js';
+export type { Sip018Domain } from './wire/sip018.js';
 export type { StructuredData } from './wire/structured-data.js';
 export { stacksCodec } from './wire/transaction-codec.js';

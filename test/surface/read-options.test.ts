@@ -135,6 +135,9 @@ describe.each<readonly [string, Table, () => ReturnType<typeof watched>]>([
   const ask = (gateway: object, name: string, options: unknown): Promise<unknown> =>
     Reflect.apply(Reflect.get(gateway, name), gateway, [...(reads[name] ?? []), options]);
 
+  const keyed = (gateway: object, name: string, options: unknown): Promise<unknown> =>
+    Reflect.apply(Reflect.get(gateway, name), gateway, ['0', 'key', options]);
+
   const history = (gateway: object, query: unknown): Promise<unknown> =>
     Reflect.apply(Reflect.get(gateway, 'getTransactions'), gateway, ['0', query]);
 
@@ -152,8 +155,8 @@ describe.each<readonly [string, Table, () => ReturnType<typeof watched>]>([
     async (name) => {
       const { gateway, asked } = open();
       for (const options of [{ idempotencyKey: 'other' }, { newAttempt: 2 }]) {
-        const call = Reflect.apply(Reflect.get(gateway, name), gateway, ['0', 'key', options]);
-        expect(await refusedField(call)).toBe(Object.keys(options)[0]);
+        const answer = keyed(gateway, name, options);
+        expect(await refusedField(answer)).toBe(Object.keys(options)[0]);
       }
       expect(asked()).toEqual([]);
     },

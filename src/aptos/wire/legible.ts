@@ -12,12 +12,13 @@ import type {
 } from './transaction.js';
 
 /** The readable form of a call's arguments, for the framework's own transfers. */
-interface LegibleArguments {
+export interface LegibleArguments {
   /** Addresses in the long form, whole numbers as decimal strings; left out for other functions. */
   readonly functionArguments?: readonly MoveValue[];
 }
 
-type LegibleExecutable =
+/** What a transaction of the newer form executes. */
+export type LegibleExecutable =
   | (EntryFunctionPayload & LegibleArguments)
   | ScriptPayload
   | { readonly kind: 'empty' };

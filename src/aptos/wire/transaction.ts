@@ -8,6 +8,7 @@ export interface EntryFunction {
   readonly arguments: readonly string[];
 }
 
+/** One call of an entry function. */
 export interface EntryFunctionPayload extends EntryFunction {
   readonly kind: 'entry-function';
 }

@@ -29,11 +29,13 @@ interface Pair {
   fromAsset: AssetReference;
   toAsset: AssetReference;
 }
-interface QuoteFrom extends Pair {
+/** So much of one asset is to be converted. */
+export interface QuoteFrom extends Pair {
   fromAmount: string;
   toAmount?: undefined;
 }
-interface QuoteTo extends Pair {
+/** So much of the other asset is to come of it. */
+export interface QuoteTo extends Pair {
   toAmount: string;
   fromAmount?: undefined;
 }

@@ -24,12 +24,18 @@ const prefundedBridgeMethod = /* @__PURE__ */ schema(() =>
   object({ id: id(), from: prefundedCrypto(), to: publicBlockchainCapability() }),
 );
 
-interface OnRampMethod extends Of<typeof onRampMethod> {}
-interface PrefundedOnRampMethod extends Of<typeof prefundedOnRampMethod> {}
-interface OffRampMethod extends Of<typeof offRampMethod> {}
-interface PrefundedOffRampMethod extends Of<typeof prefundedOffRampMethod> {}
-interface BridgeMethod extends Of<typeof bridgeMethod> {}
-interface PrefundedBridgeMethod extends Of<typeof prefundedBridgeMethod> {}
+/** From a bank to a blockchain. */
+export interface OnRampMethod extends Of<typeof onRampMethod> {}
+/** From a balance of a national currency to a blockchain. */
+export interface PrefundedOnRampMethod extends Of<typeof prefundedOnRampMethod> {}
+/** From a blockchain to a bank. */
+export interface OffRampMethod extends Of<typeof offRampMethod> {}
+/** From a balance of a cryptocurrency to a bank. */
+export interface PrefundedOffRampMethod extends Of<typeof prefundedOffRampMethod> {}
+/** From one blockchain to another. */
+export interface BridgeMethod extends Of<typeof bridgeMethod> {}
+/** From a balance of a cryptocurrency to a blockchain. */
+export interface PrefundedBridgeMethod extends Of<typeof prefundedBridgeMethod> {}
 
 /** A ramp that is possible. Its `id` is a `rampsPairId` of rates. */
 export type RampMethod =

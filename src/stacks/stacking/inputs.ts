@@ -55,7 +55,7 @@ interface PermitParams {
 }
 
 /** Fields that pox-5 needs in place of those of pox-4. */
-interface StakeTerms {
+export interface StakeTerms {
   /** The signer manager to stake with, if pox-5 is the active contract. */
   readonly signerManager?: string;
   /** The address to which that manager pays rewards. Default: as sBTC, to the account. */
@@ -80,7 +80,7 @@ export interface IncreaseStackedParams extends PermitParams {
 
 /** What {@link StacksGateway.extendStackingPeriod} takes. */
 export interface ExtendStackingParams extends PermitParams {
-  /** In cycles, 1 to 12; the whole lock must not exceed 12. */
+  /** In cycles, 1 to 12; from the present cycle on, the lock must not last longer than 12. */
   readonly extendCycles: number;
   /** Default: the address that is paid already. */
   readonly rewardsAddress?: string;
