@@ -7,7 +7,6 @@
 //   npm run mutants -- --simulation      without the tests
 //   npm run mutants -- --tests           without the simulation
 //   npm run mutants -- --list            what they are, and nothing else
-//   npm run mutants -- --table           at the end also the table of docs/reliability.md
 //
 // The last line is `C of M mutants caught, E equivalent`; the exit code is 1 where one survives.
 import { execFileSync } from 'node:child_process';
@@ -18,7 +17,6 @@ import { drawByRule } from './mutants/by-rule.mjs';
 import { EQUIVALENT } from './mutants/equivalent.mjs';
 import { applied } from './mutants/named.mjs';
 import { QuickTests } from './mutants/quick-tests.mjs';
-import { tableOf } from './mutants/table.mjs';
 import { Trial } from './mutants/trial.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -32,7 +30,6 @@ const { values } = parseArgs({
     simulation: { type: 'boolean', default: false },
     tests: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
-    table: { type: 'boolean', default: false },
   },
 });
 
@@ -72,7 +69,6 @@ const unnoticed = live.filter(({ violation }) => violation === undefined);
 if (!values.simulation) await byTests(unnoticed);
 else for (const result of unnoticed) tell(result);
 
-if (values.table) for (const line of tableOf(results)) console.log(line);
 const noticed = live.filter(({ violation }) => violation !== undefined);
 const caught = live.filter(({ violation, test }) => violation !== undefined || test !== undefined);
 const equivalent = results.length - live.length;

@@ -18,6 +18,13 @@ test.each(SCENARIOS.filter(({ name }) => SMALL.includes(name)))('$name', (scenar
   expect([...found.told]).toEqual(expect.arrayContaining([...told]));
 });
 
+test('what is searched is what docs/reliability.md lists', () => {
+  const [, section = ''] =
+    /## Searched to the end\n(.*?)\n## /s.exec(readFileSync('docs/reliability.md', 'utf8')) ?? [];
+  const listed = [...section.matchAll(/^- (.*)$/gm)].map(([, name]) => name);
+  expect(listed).toEqual(SCENARIOS.map(({ name }) => name));
+});
+
 test('the diagram of a life is what the function makes of one', () => {
   const [plain] = SCENARIOS;
   if (!plain) throw new Error('There is a scenario in which nothing goes wrong.');
