@@ -192,11 +192,11 @@ export class AptosExecution {
     const { chainId } = this.#setup;
     const input = await read(chainId);
     if (chainId !== undefined) return input;
-    return read((await this.#setup.parts(options.idempotencyKey)).chainId);
+    return read((await this.#setup.parts(options)).chainId);
   }
 
   async #account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
-    const { transactions } = await this.#setup.parts(options.idempotencyKey);
+    const { transactions } = await this.#setup.parts(options);
     return transactions.account(vaultAccountId, options);
   }
 

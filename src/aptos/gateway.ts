@@ -368,7 +368,7 @@ export class AptosGateway extends AptosSpecMethods {
   ): Promise<AptosTransactionResult | undefined> {
     const checked = parseInput(transactionHash, hash, 'hash');
     checkCallOptions(options);
-    const { ledger } = await this.#setup.parts();
+    const { ledger } = await this.#setup.parts(options);
     return resultOf(await findTransaction(ledger, checked, options));
   }
 

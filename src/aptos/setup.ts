@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { clockOf } from '../core/clock.js';
 import type { GatewayError } from '../core/errors.js';
+import { withinTime } from '../core/http.js';
 import { Nodes } from '../core/nodes.js';
+import { once } from '../core/once.js';
 import { parseInput } from '../core/schema.js';
-import { type LoadParts, loadedOnce } from '../gateway/loading.js';
+import type { LoadParts } from '../gateway/loading.js';
 import {
   checkKeys,
   checkSettings,
@@ -11,6 +13,7 @@ import {
   laneFields,
   settingsFields,
 } from '../gateway/settings.js';
+import { forKey } from '../transactions/for-key.js';
 import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
 import { AptosNodeError } from './errors.js';
@@ -53,13 +56,25 @@ export function setUp(given: AptosGatewayOptions): AptosSetup {
   const fullnodes = nodesAt('aptos', network.fullnodes);
   const agree = agreeOf(fullnodes.byOperator().size, options.agree);
   if (chainId !== undefined) checkKeys(options.signer, MAINNET_IDS.includes(chainId));
-  const parts = loadedOnce(async () => {
+  const load = once(async () => {
     const { chainIdOf, partsOf } = await import('./parts.js');
     // What the first answer says applies from then on.
     const known = chainId ?? (await chainIdOf(fullnodes));
     checkKeys(options.signer, MAINNET_IDS.includes(known));
     return partsOf(options, { chainId: known, network, fullnodes, agree, nodesAt, clock });
   });
+  const parts: LoadParts<AptosParts> = ({ idempotencyKey, signal, timeoutMs } = {}) =>
+    forKey(idempotencyKey, () => {
+      if (chainId !== undefined) return load();
+      // One question serves all calls, but each of them waits only as long as it may.
+      const limits = {
+        peer: 'aptos',
+        timeoutMs: timeoutMs ?? Number.POSITIVE_INFINITY,
+        signal,
+        clock,
+      };
+      return withinTime(limits, load);
+    });
   return { options, chainId, parts };
 }
 

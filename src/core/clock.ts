@@ -141,8 +141,8 @@ export interface CallOptions {
   /** Ends the waiting. It cancels nothing that was already requested. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Milliseconds. What waits, as for a signature, ends after them, and so does a call to a provider. A read of a chain
-   * asks nothing again after them; a request that is under way may take as long as the gateway's `timeoutMs` allows.
+   * Milliseconds that the call may wait, as for a signature. Of a read of a chain they limit each request with its
+   * repetitions, and a read may make some in turn.
    */
   readonly timeoutMs?: number | undefined;
 }

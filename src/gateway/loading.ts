@@ -4,7 +4,12 @@ import { once } from '../core/once.js';
 import { ownCopy } from '../core/own-fields.js';
 import { checkAccountId } from '../transactions/accounts.js';
 import { forKey } from '../transactions/for-key.js';
-import type { Account, KeyedCallOptions, TransactionDefaults } from '../transactions/index.js';
+import type {
+  Account,
+  KeyedCallOptions,
+  TransactionDefaults,
+  TransactionOptions,
+} from '../transactions/index.js';
 import { checkIdempotencyKey, resolveOptions } from '../transactions/options.js';
 import { assertAbsent } from './call-options.js';
 
@@ -16,11 +21,13 @@ interface LoadedParts {
 }
 
 /** Loads with the first call what a gateway needs for one; its errors name the key of the call, if it has one. */
-export type LoadParts<Parts> = (idempotencyKey?: string) => Promise<Parts>;
+export type LoadParts<Parts> = (
+  call?: CallOptions & Pick<TransactionOptions, 'idempotencyKey'>,
+) => Promise<Parts>;
 
 export function loadedOnce<Parts>(load: () => Promise<Parts>): LoadParts<Parts> {
   const parts = once(load);
-  return (idempotencyKey) => forKey(idempotencyKey, parts);
+  return (call) => forKey(call?.idempotencyKey, parts);
 }
 
 /** What a call about a key is given. */
@@ -43,7 +50,7 @@ export async function partsToRead<Parts extends LoadedParts>(
 ): Promise<Parts & { readonly account: Account }> {
   checkAccountId(vaultAccountId);
   checkCallOptions(options);
-  const parts = await load();
+  const parts = await load(options);
   return { ...parts, account: await parts.transactions.account(vaultAccountId, options) };
 }
 
@@ -63,6 +70,6 @@ export async function partsForKey<Parts>(
   const given = ownCopy(options, 'options');
   assertAbsent(given, ['idempotencyKey', 'newAttempt']);
   const own = resolveOptions(given, defaults);
-  const parts = await load(idempotencyKey);
+  const parts = await load({ ...own, idempotencyKey });
   return { ...parts, checked: [vaultAccountId, idempotencyKey, own] };
 }

@@ -201,7 +201,7 @@ export class StacksExecution {
   ): Promise<StacksConfirmed> {
     const { idempotencyKey: _, ...rest } = options;
     try {
-      const { transactions } = await this.#setup.parts(key);
+      const { transactions } = await this.#setup.parts({ idempotencyKey: key });
       return confirmedOf(await transactions.resume(vaultAccountId, key, rest, intent));
     } catch (error) {
       throw error instanceof TransactionNotFoundError ? otherwise : error;
@@ -224,7 +224,7 @@ export class StacksExecution {
     const { options: common, stopOnFailure, wishes } = checked;
     const inputs = members.map(({ input }) => ({ input, wishes }));
     const call = { vaultAccountId, inputs, options: common, stopOnFailure };
-    const { transactions } = await this.#setup.parts(common.idempotencyKey);
+    const { transactions } = await this.#setup.parts(common);
     return resultOf(await transactions.executeBatch(call));
   }
 
@@ -268,7 +268,7 @@ export class StacksExecution {
   }
 
   async account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
-    const { transactions } = await this.#setup.parts(options.idempotencyKey);
+    const { transactions } = await this.#setup.parts(options);
     return transactions.account(vaultAccountId, options);
   }
 
@@ -279,7 +279,7 @@ export class StacksExecution {
     { wishes, options }: CheckedOptions,
   ): Promise<StacksConfirmed> {
     const { nonce: value, replaces } = wishes;
-    const { transactions } = await this.#setup.parts(options.idempotencyKey);
+    const { transactions } = await this.#setup.parts(options);
     const executed = await transactions.execute({
       vaultAccountId,
       input: { input, wishes },

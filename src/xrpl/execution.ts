@@ -133,7 +133,7 @@ export class XrplExecution {
     const checked = this.#check(asked);
     const [{ executeBatch }, { transactions }] = await Promise.all([
       import('./batch.js'),
-      this.#setup.parts(checked.options.idempotencyKey),
+      this.#setup.parts(checked.options),
     ]);
     return executeBatch(transactions, vaultAccountId, checked, entries, {
       submission: (transaction) => this.#submission(transaction),
@@ -193,7 +193,7 @@ export class XrplExecution {
     // The custody platform's own form has no place for them.
     const isNative = native !== 'never' && credentialIds === undefined;
     checkReach(params, isNative);
-    const { transactions } = await this.#setup.parts(call.idempotencyKey);
+    const { transactions } = await this.#setup.parts(call);
     const { address } = await transactions.account(vaultAccountId, call);
     const canonical = await canonicalTransfer(params, (id) =>
       inField(
@@ -266,7 +266,7 @@ export class XrplExecution {
     { maxFee, options, useTickets, trial }: CheckedOptions,
     native?: NativeTransferOrder,
   ) {
-    const { transactions } = await this.#setup.parts(options.idempotencyKey);
+    const { transactions } = await this.#setup.parts(options);
     const call = { input, maxFee, trial };
     return transactions.execute({ vaultAccountId, input: call, options, native, useTickets });
   }

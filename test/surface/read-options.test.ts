@@ -109,27 +109,28 @@ async function refusedField(call: Promise<unknown>): Promise<unknown> {
   return isObject(answer.details) && answer.details.field;
 }
 
-describe.each<readonly [string, Table, () => ReturnType<typeof watched>]>([
+describe.each<readonly [string, Table, (more?: object) => ReturnType<typeof watched>]>([
   [
     'XrplGateway',
     XRPL,
-    () => watched(XrplGateway, { network: { url: 'https://node.example', networkId: 7 } }),
+    (more) =>
+      watched(XrplGateway, { network: { url: 'https://node.example', networkId: 7 }, ...more }),
   ],
   [
     'AptosGateway',
     APTOS,
-    () => watched(AptosGateway, { network: { fullnodeUrl, indexerUrl, chainId: 4 } }),
+    (more) => watched(AptosGateway, { network: { fullnodeUrl, indexerUrl, chainId: 4 }, ...more }),
   ],
   [
     'AptosGateway of a chain that a node names',
     APTOS,
-    () => watched(AptosGateway, { network: { fullnodeUrl, indexerUrl } }),
+    (more) => watched(AptosGateway, { network: { fullnodeUrl, indexerUrl }, ...more }),
   ],
-  ['StacksGateway', STACKS, () => watched(StacksGateway, { network: stacks })],
+  ['StacksGateway', STACKS, (more) => watched(StacksGateway, { network: stacks, ...more })],
   [
     'StacksGateway, strict',
     STACKS,
-    () => watched(StacksGateway, { network: stacks, strict: true }),
+    (more) => watched(StacksGateway, { network: stacks, strict: true, ...more }),
   ],
 ])('%s', (_name, reads, open) => {
   const ask = (gateway: object, name: string, options: unknown): Promise<unknown> =>
@@ -175,6 +176,16 @@ describe.each<readonly [string, Table, () => ReturnType<typeof watched>]>([
       expect(asked()).toEqual([]);
     },
   );
+
+  test.each(Object.keys(reads))('%s ends in its time, where nothing answers', async (name) => {
+    // Without a limit of its own it would wait longer than a test may take.
+    const waiting = { fetch: () => new Promise(() => undefined), timeoutMs: 600_000 };
+    const { gateway } = open(waiting);
+    for (const options of [{ timeoutMs: 20 }, { signal: AbortSignal.timeout(20) }]) {
+      const answer = await ask(gateway, name, options).catch((error: unknown) => error);
+      expect(answer).not.toMatchObject({ code: 'INVALID_INPUT' });
+    }
+  });
 
   test.each(Object.keys(reads))('%s takes those that it has', async (name) => {
     const { signal: none } = new AbortController();
