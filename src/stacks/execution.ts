@@ -180,7 +180,6 @@ export class StacksExecution {
         ]);
         return replace(ledger, wanted, terms, { signal });
       });
-      checkRecipient(input, account);
       const wishes = { ...checked.wishes, nonce: input.transaction.nonce, replaces: true };
       return await this.execute(vaultAccountId, input, { ...checked, wishes });
     } catch (error) {

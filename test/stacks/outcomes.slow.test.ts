@@ -297,6 +297,10 @@ describe('a transaction that is to be another', () => {
     const same = await refused('0', txHash, {}, { fee: '0.0004 STX' });
     expect(same).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'fee' } });
     expect(await refused('1', txHash)).toMatchObject({ code: 'NOT_REPLACEABLE' });
+    const asked = sandbox.custody.messages.filter(({ method }) => method === 'POST').length;
+    const own = await refused('0', txHash, { recipientAddress: addresses[0] });
+    expect(own).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'recipientAddress' } });
+    expect(sandbox.custody.messages.filter(({ method }) => method === 'POST')).toHaveLength(asked);
     const unknown = await refused('0', '11'.repeat(32));
     expect(unknown).toMatchObject({ code: 'UNKNOWN_TRANSACTION' });
     await sandbox.stacks.mineBlock();

@@ -60,7 +60,7 @@ test(
       Places an offer on the ledger's decentralised exchange (OfferCreate).
 
       getBalances(vaultAccountId: string, options?: CallOptions): Promise<XrplBalances>
-      What the vault holds: XRP in drops, tokens as decimal strings, multi-purpose ones in their smallest units.
+      What the vault holds.
 
       transfer(vaultAccountId: string, params: AptosTransferParams, options?: AptosTransactionOptions): Promise<AptosConfirmed>
       Sends the native coin.

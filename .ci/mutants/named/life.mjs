@@ -253,6 +253,12 @@ export const MISTAKES_IN_THE_LIFE = [
     put: 'const { order } = attempt;',
   },
   {
+    name: 'a call that is aborted in a pause is told of another attempt',
+    files: ['src/transactions/life/driver.ts'],
+    find: "const { attempt } = action.kind === 'wait' ? action.pause : action;",
+    put: "const attempt = action.kind === 'wait' ? (action.pause.member ?? 1) : action.attempt;",
+  },
+  {
     name: 'a wait begins anew with each pause',
     files: ['src/transactions/life/moves.ts'],
     find: 'const since = isSame ? pause.since : time.monotonic;',

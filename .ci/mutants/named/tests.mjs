@@ -96,6 +96,7 @@ export const TESTS = {
     'test/transactions/signed-elsewhere.test.ts',
   ],
   'src/transactions/life/driver.ts': [
+    'test/transactions/aborted-while-confirming.test.ts',
     'test/transactions/life.test.ts',
     'test/transactions/waiting.test.ts',
     'test/transactions/callers.test.ts',

@@ -43,7 +43,7 @@ export interface ServedCollateral {
     request: PageRequest,
     call: Call,
   ): Promise<ListAnswer<CollateralAccountLink>>;
-  /** Called only for a main account without a link; for one that has a link, the answer is that link. */
+  /** Called only for a main account without a `Linked` link; for one that has one, the answer is that link. */
   createLink(
     accountId: string,
     link: CollateralAccount,

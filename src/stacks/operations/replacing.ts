@@ -29,6 +29,9 @@ export function replace(
   options: CallOptions,
 ): Promise<Extract<StacksInput, { kind: 'given' }>> {
   return ledger.ask(options, async (node) => {
+    if (wanted.recipient === sender) {
+      throw new InvalidInputError('recipientAddress', 'is the address of this vault account');
+    }
     const original = await readOriginal(node, wanted.txid, sender);
     const changed = change(original, wanted);
     const chosen = fee ?? (await feeFor(node, changed));

@@ -75,7 +75,12 @@ function givingUp(
   if (!isGivenUp) return [{ kind: 'give-up', attempt: index }];
   if (soughtAt < pauses) return [find(index)];
   const timeoutMs = wanted.signatureTimeoutMs();
-  const patience = { reason: 'cancellation', of: index, pace: CUSTODY_PACE, timeoutMs } as const;
+  const patience = {
+    reason: 'cancellation',
+    attempt: index,
+    pace: CUSTODY_PACE,
+    timeoutMs,
+  } as const;
   const paused = pauseOf(facts, patience);
   return paused ?? stop(index, new SignaturePendingError(detailsOf(requestId, record)));
 }
@@ -145,7 +150,7 @@ function overwriting(
     .find((one) => one?.state === 'unknown');
   const reason = unsure?.state === 'unknown' ? unsure.reason : undefined;
   if (isBatch && reason !== undefined) {
-    return pauseForCertainty(facts, index) ?? stop(latest, unknownFor(reason));
+    return pauseForCertainty(facts, { attempt: index }) ?? stop(latest, unknownFor(reason));
   }
   if (overwritten) return stop(index, notOverwritten(overwritten.error, reason));
   return [{ kind: 'overwrite', attempt: index, members: open.map((member) => member.index) }];

@@ -104,7 +104,7 @@ function doubting(
   if (!blocking && unsure.length < own.length) return undefined;
   // All numbers that are gone are spent, and the rest of a row that would have been set aside is free.
   if (place === 'held' && !blocking) return [{ ...leave(attempt, 'given-back'), sent: gone }];
-  const paused = pauseForCertainty(facts, first.index);
+  const paused = pauseForCertainty(facts, { attempt: index, member: first.index });
   if (paused) return paused;
   // Giving the number to waiting requests, though it may be spent, is better than giving them none: the chain accepts
   // one of two.
@@ -181,9 +181,16 @@ function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): r
   }
   const mayTakeMs = Math.min(SUBMIT_TIMEOUT_MS, wanted.confirmTimeoutMs());
   const timeoutMs = state === 'open' ? Math.min(mayTakeMs, sent.last.tryForMs) : mayTakeMs;
-  const patience = { reason: 'submission', of: index, pace: SUBMIT_PACE, timeoutMs } as const;
-  if (state === 'open') return pauseOf(facts, patience) ?? heldUp(facts, attempt, member);
-  return pauseOf(facts, patience) ?? stop(attempt.index, unknownFor(`no node took it (${code})`));
+  const paused = pauseOf(facts, {
+    reason: 'submission',
+    attempt: attempt.index,
+    member: index,
+    pace: SUBMIT_PACE,
+    timeoutMs,
+  });
+  if (paused) return paused;
+  if (state === 'open') return heldUp(facts, attempt, member);
+  return stop(attempt.index, unknownFor(`no node took it (${code})`));
 }
 
 /**
@@ -237,8 +244,13 @@ function confirming(
   }
   const { tryForMs = Number.MAX_VALUE } = obstacleOf(first) ?? {};
   const timeoutMs = Math.min(wanted.confirmTimeoutMs(), tryForMs);
-  const patience = { reason: 'confirmation', of: first.index, timeoutMs } as const;
-  const paused = pauseOf(facts, { ...patience, pace: wanted.confirmPace });
+  const paused = pauseOf(facts, {
+    reason: 'confirmation',
+    attempt: index,
+    member: first.index,
+    pace: wanted.confirmPace,
+    timeoutMs,
+  });
   return paused ?? stop(index, unconfirmed(facts, first));
 }
 

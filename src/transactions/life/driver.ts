@@ -108,7 +108,7 @@ class Call<I, S extends Snapshot, T, R> {
 
   #begin(name: string, action: Action): void {
     if (action.kind === 'tell') return;
-    const attempt = action.kind === 'wait' ? action.pause.of : action.attempt;
+    const { attempt } = action.kind === 'wait' ? action.pause : action;
     const begun: Begun = { attempt, over: new AbortController() };
     this.#begun.set(name, begun);
     const isWanted = () => this.#begun.get(name) === begun;

@@ -87,8 +87,9 @@ export type PauseReason =
 
 export interface Pause {
   readonly reason: PauseReason;
-  /** The attempt or member that the pause is for. */
-  readonly of: number;
+  readonly attempt: number;
+  /** Given for a pause that is for one member. */
+  readonly member: number | undefined;
   readonly since: number;
   readonly count: number;
 }

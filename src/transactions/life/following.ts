@@ -42,7 +42,12 @@ export function following(
   const asks = [...seeks, ...watches];
   if (asks.length > 0) return asks;
   const timeoutMs = wanted.signatureTimeoutMs();
-  const paused = pauseOf(facts, { reason: 'custody', of: index, pace: CUSTODY_PACE, timeoutMs });
+  const paused = pauseOf(facts, {
+    reason: 'custody',
+    attempt: index,
+    pace: CUSTODY_PACE,
+    timeoutMs,
+  });
   return paused ?? stop(index, new SignaturePendingError(detailsOf(requestId, record)));
 }
 
@@ -66,7 +71,7 @@ function asking(
   if (!transfer || transfer.pauses < pauses) {
     return [{ kind: 'look-for-transfer', attempt: index }];
   }
-  return pauseOf(facts, { reason: 'hash', of: index, pace: CUSTODY_PACE, timeoutMs });
+  return pauseOf(facts, { reason: 'hash', attempt: index, pace: CUSTODY_PACE, timeoutMs });
 }
 
 /** Stays in the lane until the number is known: the next transaction might take the same. */

@@ -59,8 +59,8 @@ export function irreproducible(): TransactionUnconfirmedError {
 
 interface Patience {
   readonly reason: PauseReason;
-  /** The attempt or member that the pause is for. */
-  readonly of: number;
+  readonly attempt: number;
+  readonly member?: number;
   readonly pace: PollPace;
   readonly timeoutMs: number;
 }
@@ -68,21 +68,24 @@ interface Patience {
 /** The next pause of a wait; none once its time is up. Its time begins with its first pause. */
 export function pauseOf(
   { request }: Facts,
-  { reason, of, pace, timeoutMs }: Patience,
+  { reason, attempt, member, pace, timeoutMs }: Patience,
 ): readonly Action[] | undefined {
   const { time, pause } = request;
-  const isSame = pause?.reason === reason && pause.of === of;
+  const isSame = pause?.reason === reason && pause.attempt === attempt && pause.member === member;
   const since = isSame ? pause.since : time.monotonic;
   const count = isSame ? pause.count + 1 : 1;
   const leftMs = since + timeoutMs - time.monotonic;
   // Written this way round, a time of NaN ends the wait instead of never ending it.
   if (!(leftMs > 0)) return undefined;
   const ms = Math.min(pauseMsOf(pace, count), leftMs);
-  return [{ kind: 'wait', pause: { reason, of, since, count }, ms }];
+  return [{ kind: 'wait', pause: { reason, attempt, member, since, count }, ms }];
 }
 
-/** The next pause before operators are asked again that knew nothing certain about a member, or an attempt. */
-export function pauseForCertainty(facts: Facts, of: number): readonly Action[] | undefined {
+/** The next pause before operators are asked again that knew nothing certain about an attempt, or a member of it. */
+export function pauseForCertainty(
+  facts: Facts,
+  of: Pick<Patience, 'attempt' | 'member'>,
+): readonly Action[] | undefined {
   const { confirmPace: pace, confirmTimeoutMs } = facts.request.wanted;
-  return pauseOf(facts, { reason: 'certainty', of, pace, timeoutMs: confirmTimeoutMs() });
+  return pauseOf(facts, { ...of, reason: 'certainty', pace, timeoutMs: confirmTimeoutMs() });
 }

@@ -60,6 +60,7 @@ function operationOf(chain: ChainName, method: Method, route: GatewayRoute<never
     `### ${method.name}`,
     '',
     method.summary,
+    ...(method.returns === undefined ? [] : ['', `Returns: ${method.returns}`]),
     ...(example === undefined ? [] : ['', example]),
     ...(route === undefined ? [] : ['', ...requestOf(chain, route)]),
   ];

@@ -11,6 +11,8 @@ export interface Method {
   readonly forms: readonly Form[];
   /** The first sentence of its documentation. */
   readonly summary: string;
+  /** What it gives, where its documentation says that. */
+  readonly returns: string | undefined;
   /** Its examples, as Markdown. */
   readonly examples: readonly string[];
 }
@@ -99,13 +101,12 @@ export class Types {
         const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0;
         const field = this.#text(this.#checker.getTypeOfSymbol(symbol));
         const text = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker));
-        const about = text.replace(/\{@link ([^}]*)\}/g, (_, target) => `\`${target.trim()}\``);
         const [declaration] = symbol.declarations ?? [];
         return {
           name: symbol.name,
           isOptional,
           type: given(field, isOptional),
-          about: about.replace(/\s+/g, ' '),
+          about: inOneLine(text),
           folder: declaration ? folderOf(declaration.getSourceFile()) : '',
         };
       });
@@ -134,11 +135,14 @@ export class Types {
     const text = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker));
     const [summary = ''] = text.split(/(?<=\.)\s|\n\n/);
     const forms = type.getCallSignatures().map((signature) => this.#form(signature));
-    const examples = symbol
-      .getJsDocTags(this.#checker)
-      .filter((tag) => tag.name === 'example')
-      .map((tag) => ts.displayPartsToString(tag.text).trim());
-    return { name: symbol.name, file, forms, summary: summary.replace(/\s+/g, ' '), examples };
+    const tagged = (name: string) =>
+      symbol
+        .getJsDocTags(this.#checker)
+        .filter((tag) => tag.name === name)
+        .map((tag) => ts.displayPartsToString(tag.text).trim());
+    const [returns] = tagged('returns').map(inOneLine);
+    const examples = tagged('example');
+    return { name: symbol.name, file, forms, summary: inOneLine(summary), returns, examples };
   }
 
   #form(signature: ts.Signature): Form {
@@ -158,6 +162,13 @@ export class Types {
   #text(type: ts.Type): string {
     return this.#checker.typeToString(type, undefined, FLAGS).replace(/\s+/g, ' ');
   }
+}
+
+/** Links are code here: the text stands in another place. */
+function inOneLine(text: string): string {
+  return text
+    .replace(/\{@link ([^}]*)\}/g, (_, target: string) => `\`${target.trim()}\``)
+    .replace(/\s+/g, ' ');
 }
 
 function isInternal(symbol: ts.Symbol): boolean {
