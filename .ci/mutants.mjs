@@ -25,13 +25,16 @@ const { values } = parseArgs({
     some: { type: 'string' },
     only: { type: 'string', multiple: true, default: [''] },
     seeds: { type: 'string', default: '60' },
-    // Of the seeds that reach what was changed so many: one that needs more is not caught by them.
+    // So many of the seeds that reach what was changed come before the tests, and the others after them.
     tried: { type: 'string', default: '12' },
     simulation: { type: 'boolean', default: false },
     tests: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 });
+
+/** Of the seeds that reach what was changed so many at the most: one that needs more is not caught by them. */
+const MOST_TRIED = 40;
 
 /** Which tests are about a file. */
 const TESTS = {
@@ -64,10 +67,13 @@ if (values.list) {
 const results = chosen.map((mutant) => ({ mutant, why: equivalenceOf(mutant) }));
 const live = results.filter(({ why }) => why === undefined);
 for (const result of results.filter(({ why }) => why !== undefined)) tell(result);
-if (!values.tests) await bySimulation(live);
-const unnoticed = live.filter(({ violation }) => violation === undefined);
-if (!values.simulation) await byTests(unnoticed);
-else for (const result of unnoticed) tell(result);
+const isUnnoticed = ({ violation, test }) => violation === undefined && test === undefined;
+const tried = Number(values.tried);
+if (!values.tests) await bySimulation(live, 0, tried);
+if (!values.simulation) await byTests(live.filter(isUnnoticed));
+// Most are noticed by now; only the others are worth so many more schedules.
+if (!values.tests) await bySimulation(live.filter(isUnnoticed), tried, MOST_TRIED);
+for (const result of live.filter(isUnnoticed)) tell(result);
 
 const noticed = live.filter(({ violation }) => violation !== undefined);
 const caught = live.filter(({ violation, test }) => violation !== undefined || test !== undefined);
@@ -78,7 +84,8 @@ console.log(`${caught.length} of ${chosen.length} mutants caught, ${equivalent} 
 process.exit(survived > 0 ? 1 : 0);
 
 /** Has the seeds look for all of them, on every core. */
-async function bySimulation(wanted) {
+async function bySimulation(wanted, from, to) {
+  if (wanted.length === 0) return;
   const trials = Array.from({ length: availableParallelism() }, (_, at) => {
     return new Trial(root, `rule-${at}`);
   });
@@ -92,10 +99,11 @@ async function bySimulation(wanted) {
       const isNamed = kind === 'named';
       const trial = isNamed ? new Trial(root, `named-${at}`) : byRule;
       if (isNamed) await trial.prepare(own);
-      const seeds = (isNamed ? clean : seedsOf(reached, id)).slice(0, Number(values.tried));
+      const seeds = (isNamed ? clean : seedsOf(reached, id)).slice(from, to);
       const active = isNamed ? undefined : id;
       const task = { active, seeds, isStrict, ...(isStrict ? {} : { took }) };
-      Object.assign(result, { reachedBy: seeds.length }, await trial.run(task));
+      const reachedBy = (result.reachedBy ?? 0) + seeds.length;
+      if (seeds.length > 0) Object.assign(result, { reachedBy }, await trial.run(task));
       if (isNamed) await trial.end();
       if (result.violation !== undefined) tell(result);
     }
@@ -165,7 +173,7 @@ async function forEach(workers, results, work) {
     workers.map(async (worker) => {
       for (let result = left.shift(); result; result = left.shift()) {
         await work(worker, result);
-        tell(result);
+        if (result.test !== undefined) tell(result);
       }
     }),
   );

@@ -333,8 +333,8 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'what can’t land yet is not tried again, though that may come by itself',
     files: ['src/transactions/life/delivering.ts'],
-    find: "if (state === 'open') return pauseOf(facts, patience) ?? heldUp(facts, attempt, member);",
-    put: "if (state === 'open') return heldUp(facts, attempt, member);",
+    find: "if (paused) return paused; if (state === 'open') return heldUp(facts, attempt, member);",
+    put: "if (state === 'open') return heldUp(facts, attempt, member); if (paused) return paused;",
   },
   {
     name: 'what takes somebody’s doing is tried for as long as a node that is busy',
