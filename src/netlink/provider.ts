@@ -52,13 +52,13 @@ export interface NetlinkProvider<Call = NetlinkCall> {
     request: DepositAddressRequest,
     call: Call,
   ): Promise<DepositAddress | undefined>;
-  /** Called where `getDepositAddress` had none. */
+  /** The platform asks for it where `getDepositAddress` had none; the kit does not check that. */
   createDepositAddress(request: DepositAddressRequest, call: Call): Promise<DepositAddress>;
   /** The service fee that a withdrawal of this amount would take now: a decimal string. */
   estimateWithdrawalFee(request: WithdrawalFeeRequest, call: Call): Promise<WithdrawalFee>;
   /**
-   * Takes a withdrawal on; `listTransactions` and `getTransactionById` show what becomes of it. Refuse one whose fee would
-   * be above `maxFee`.
+   * Takes a withdrawal on; `listTransactions` and `getTransactionById` show what becomes of it. Refuse one whose fee
+   * would be above `maxFee`.
    */
   withdraw(request: ReceivedWithdrawal, call: Call): Promise<Withdrawal>;
   /** `undefined` when there is no such transaction. */

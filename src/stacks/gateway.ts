@@ -383,7 +383,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param query - `limit`: 1 to 200, default 50. `order`: `desc` (default), the most recent first, or `asc`. `offset`:
-   * how many to leave out, 1,000 at most; or `cursor`, from which to continue.
+   * how many to leave out, with today's API 1,000 at most; or `cursor`, from which to continue.
    * @param options - A signal that ends the call, and `timeoutMs`.
    * @returns The part's `transactions` in that order, with amounts in whole STX or tokens, and the `cursor` of the
    * next, older part: `undefined` at the end, and with `asc`.

@@ -274,7 +274,8 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
    * @param txId - 64 hexadecimal characters, with or without `0x`.
    * @param options - A signal that ends the call, and `timeoutMs`.
    * @returns As `data`, the API's own word as `tx_status`, and what it means as `outcome`: a transaction that a mempool
-   * has dropped is `unknown`, since another node may still mine it. Or a `StacksFailure`, unless the gateway is strict.
+   * has dropped is `unknown`, since another node may still mine it (releases from 9 on show none of these). Or a
+   * `StacksFailure`, unless the gateway is strict.
    * @throws UnknownTransactionError, where it is strict, while neither chain nor mempool has it.
    * @example
    * ```ts
@@ -303,7 +304,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param useCache - Returns a part again that was read here within the last 30 seconds. Default `false`.
    * @param limit - 1 to 200. Default 50.
-   * @param offset - How many to leave out: 1,000 at most, since today's API has to be read page by page. Default 0.
+   * @param offset - How many to leave out: 1,000 at most with today's API, which is read page by page. Default 0.
    * Older transactions are reached by `cursor`.
    * @param options - A signal that ends the call, and `timeoutMs`. `order`: `desc` (default), the most recent first, or
    * `asc`, of 1,000 transactions and a part. `cursor`: the `nextCursor` of the part before, from which to continue.

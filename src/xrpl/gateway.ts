@@ -144,9 +144,9 @@ export class XrplGateway extends XrplLedgerMethods {
    * Signs and submits a transaction in the ledger's own form.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
-   * @param transaction - Its JSON, XRP in drops. `Account`, `Fee`, `LastLedgerSequence` and `NetworkID` may be given;
-   * the sequence number is the gateway's. Refused where other accounts sign or pay too, or the fee is not that of one
-   * transaction, as of a `Batch`.
+   * @param transaction - Its JSON, XRP in drops. `Account`, `Fee` and `LastLedgerSequence` may be given, and on networks
+   * above 1,024 `NetworkID`; the sequence number is the gateway's. Refused where other accounts sign or pay too, or the
+   * fee is not that of one transaction, as of a `Batch`.
    * @param options - The idempotency key, how long to wait, and the limits of this call.
    * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.
@@ -298,7 +298,6 @@ export class XrplGateway extends XrplLedgerMethods {
    * @param options - A signal that ends the call, and `timeoutMs`.
    * @returns The page, newest first, a `cursor` if there may be more, and which ledgers the node has searched.
    * @throws InvalidInputError naming `limit` (10 to 400) or `cursor`.
-   * @throws AccountNotFundedError when the ledger has no such account.
    * @example
    * ```ts
    * const { transactions, cursor } = await gateway.getTransactions('0', { limit: 20 });

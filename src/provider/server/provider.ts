@@ -44,9 +44,10 @@ import type { ServedCollateral } from './collateral-part.js';
  * - With `accounts`, every account is looked up there first, with the caller's `apiKey`: other parts never get
  *   accounts that the caller does not have.
  * - A method with an `idempotencyKey` is called once for it. Only if an earlier try had no answer (the process
- *   died, or it threw) is it called again, after `find` with its key returned `undefined`. So store the key with
- *   the created resource, in the same database transaction, and unique for account and operation. If `find` returns
- *   something other than was requested, the answer is 500.
+ *   died, or it threw) is it called again, after `find` with its key returned `undefined`; and without `find` after it
+ *   refused with 401, 413, 415 or 429, which say that nothing was done. So store the key with the created resource, in
+ *   the same database transaction, and unique for account and operation. If `find` returns something other than was
+ *   requested, the answer is 500.
  */
 export interface Provider {
   /** Assets, conversions and methods. */
@@ -122,7 +123,7 @@ export interface ServedAccounts {
 export interface ServedBalances {
   /**
    * What an account has, one entry for each asset; amounts are decimal strings in whole units. With one of the filters,
-   * the kit leaves out the balances of other assets.
+   * the kit leaves out the balances of other assets of an array; a page has to be of that asset.
    */
   list(accountId: string, request: BalancesRequest, call: Call): Promise<ListAnswer<AssetBalance>>;
 }

@@ -49,7 +49,7 @@ export interface StacksHistory extends StacksData<readonly StacksHistoryEntry[]>
 export interface StacksHistoryQuery {
   /** 1 to 200. Default 50. */
   readonly limit?: number | undefined;
-  /** How many to leave out: 1,000 at most. */
+  /** How many to leave out: with today's API 1,000 at most. */
   readonly offset?: number | undefined;
   /** `desc` (default): the most recent first. */
   readonly order?: 'asc' | 'desc' | undefined;

@@ -55,7 +55,7 @@ const configs = z
           ),
         ),
     ),
-    /** MD5 of an e-mail address, 32 hexadecimal characters; 32 zeros remove it. */
+    /** MD5 of an e-mail address, 32 hexadecimal characters. It is removed by `submit`, with `EmailHash: ''`. */
     emailHash: z.optional(hex({ bytes: 16 })),
     /** A public key for encrypted messages, 66 hexadecimal characters; `""` removes it. */
     messageKey: z.optional(
