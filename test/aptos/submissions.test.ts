@@ -28,3 +28,10 @@ it.each([
 ])('a node that answers %s (%s) leaves a transaction %s', async (code, message, state) => {
   expect(await submittedTo(code, message)).toMatchObject({ state });
 });
+
+it('only a node that has another transaction with the number says that there is a rival', async () => {
+  const taken = await submittedTo('invalid_transaction_update', 'already in mempool');
+  expect(taken).toMatchObject({ state: 'unclear', hasRival: true });
+  const spent = await submittedTo('sequence_number_too_old', 'it is');
+  expect(spent).toMatchObject({ state: 'unclear', hasRival: false });
+});
