@@ -68,11 +68,14 @@ const results = chosen.map((mutant) => ({ mutant, why: equivalenceOf(mutant) }))
 const live = results.filter(({ why }) => why === undefined);
 for (const result of results.filter(({ why }) => why !== undefined)) tell(result);
 const isUnnoticed = ({ violation, test }) => violation === undefined && test === undefined;
-const tried = Number(values.tried);
-if (!values.tests) await bySimulation(live, 0, tried);
+const first = Number(values.tried);
+const cores = Array.from({ length: availableParallelism() }, (_, at) => at);
+const simulation = values.tests || live.length === 0 ? undefined : await preparedSimulation();
+if (simulation) await bySimulation(simulation, live, [0, first]);
 if (!values.simulation) await byTests(live.filter(isUnnoticed));
 // Most are noticed by now; only the others are worth so many more schedules.
-if (!values.tests) await bySimulation(live.filter(isUnnoticed), tried, MOST_TRIED);
+if (simulation) await bySimulation(simulation, live.filter(isUnnoticed), [first, MOST_TRIED]);
+for (const trial of simulation?.trials ?? []) await trial.end();
 for (const result of live.filter(isUnnoticed)) tell(result);
 
 const noticed = live.filter(({ violation }) => violation !== undefined);
@@ -83,33 +86,32 @@ console.log(`${noticed.length} by the simulation, ${survived} survive`);
 console.log(`${caught.length} of ${chosen.length} mutants caught, ${equivalent} equivalent`);
 process.exit(survived > 0 ? 1 : 0);
 
-/** Has the seeds look for all of them, on every core. */
-async function bySimulation(wanted, from, to) {
-  if (wanted.length === 0) return;
-  const trials = Array.from({ length: availableParallelism() }, (_, at) => {
-    return new Trial(root, `rule-${at}`);
-  });
+/** The simulation with all that is drawn, for every core, and what its seeds are good for. */
+async function preparedSimulation() {
+  const trials = cores.map((at) => new Trial(root, `rule-${at}`));
   for (const trial of trials) await trial.prepare(sources);
-  const { clean, reached, took } = await withoutMutant(trials[0]);
-  console.log(`${clean.length} of ${values.seeds} seeds go well without a mutant, and are used`);
-  const left = [...wanted];
-  const work = async (byRule, at) => {
-    for (let result = left.shift(); result; result = left.shift()) {
-      const { id, kind, strict: isStrict = false, sources: own } = result.mutant;
-      const isNamed = kind === 'named';
-      const trial = isNamed ? new Trial(root, `named-${at}`) : byRule;
-      if (isNamed) await trial.prepare(own);
-      const seeds = (isNamed ? clean : seedsOf(reached, id)).slice(from, to);
-      const active = isNamed ? undefined : id;
-      const task = { active, seeds, isStrict, ...(isStrict ? {} : { took }) };
-      const reachedBy = (result.reachedBy ?? 0) + seeds.length;
-      if (seeds.length > 0) Object.assign(result, { reachedBy }, await trial.run(task));
-      if (isNamed) await trial.end();
-      if (result.violation !== undefined) tell(result);
-    }
-    await byRule.end();
-  };
-  await Promise.all(trials.map(work));
+  const seeds = await withoutMutant(trials[0]);
+  console.log(
+    `${seeds.clean.length} of ${values.seeds} seeds go well without a mutant, and are used`,
+  );
+  return { trials, ...seeds };
+}
+
+/** Has some of the seeds look for mutants, on every core. */
+async function bySimulation({ trials, clean, reached, took }, wanted, range) {
+  await forEach(wanted, async (result, at) => {
+    const { id, kind, strict: isStrict = false, sources: own } = result.mutant;
+    const isNamed = kind === 'named';
+    const seeds = (isNamed ? clean : seedsOf(reached, id)).slice(...range);
+    result.reachedBy = (result.reachedBy ?? 0) + seeds.length;
+    if (seeds.length === 0) return;
+    const trial = isNamed ? new Trial(root, `named-${at}`) : trials[at];
+    if (isNamed) await trial.prepare(own);
+    const active = isNamed ? undefined : id;
+    const task = { active, seeds, isStrict, ...(isStrict ? {} : { took }) };
+    Object.assign(result, await trial.run(task));
+    if (isNamed) await trial.end();
+  });
 }
 
 /** The seeds that are fit to show a mutant, how long they take, and how often each of them reaches which place. */
@@ -145,35 +147,32 @@ function seedsOf(reached, id) {
 async function byTests(wanted) {
   const drawnOnes = wanted.filter(({ mutant }) => mutant.kind === 'rule');
   if (drawnOnes.length > 0) {
-    const [first, ...others] = Array.from({ length: availableParallelism() }, (_, at) => {
-      return new QuickTests(root, `rule-${at}`, sources);
-    });
+    const tests = cores.map((at) => new QuickTests(root, `rule-${at}`, sources));
     const folders = drawnOnes.flatMap(({ mutant }) => testsOf(mutant));
-    const { reached, longestMs } = await first.reaching([...new Set(folders)]);
-    await forEach([first, ...others], drawnOnes, async (tests, result) => {
+    const { reached, longestMs } = await tests[0].reaching([...new Set(folders)]);
+    await forEach(drawnOnes, async (result, at) => {
       const { id } = result.mutant;
-      result.test = await tests.noticing(id, reached.get(id) ?? [], longestMs);
+      result.test = await tests[at].noticing(id, reached.get(id) ?? [], longestMs);
     });
-    for (const tests of [first, ...others]) await tests.end();
+    for (const own of tests) await own.end();
   }
   const namedOnes = wanted.filter(({ mutant }) => mutant.kind === 'named');
-  const cores = Array.from({ length: availableParallelism() }, (_, at) => `named-${at}`);
-  await forEach(cores, namedOnes, async (name, result) => {
-    const tests = new QuickTests(root, name, result.mutant.sources);
+  await forEach(namedOnes, async (result, at) => {
+    const tests = new QuickTests(root, `named-${at}`, result.mutant.sources);
     result.test = await tests.noticing('', testsOf(result.mutant));
     await tests.end();
   });
   await withoutMutants(namedOnes.flatMap(({ test }) => test ?? []));
 }
 
-/** Each worker takes the next result that is left, and tells what came of it. */
-async function forEach(workers, results, work) {
+/** Each core takes the next result that is left, and tells of it once it is noticed. */
+async function forEach(results, work) {
   const left = [...results];
   await Promise.all(
-    workers.map(async (worker) => {
+    cores.map(async (at) => {
       for (let result = left.shift(); result; result = left.shift()) {
-        await work(worker, result);
-        if (result.test !== undefined) tell(result);
+        await work(result, at);
+        if (!isUnnoticed(result)) tell(result);
       }
     }),
   );

@@ -1,3 +1,15 @@
+/** Of who may enter a lane, and what is done there for callers that are gone. */
+const OF_WHO_ENTERS = [
+  'test/transactions/lanes-put-back.test.ts',
+  'test/transactions/lane-line.test.ts',
+  'test/transactions/blocked.test.ts',
+  'test/transactions/spent-numbers.test.ts',
+  'test/transactions/handover.test.ts',
+  'test/transactions/numbers.test.ts',
+  'test/transactions/waiting.test.ts',
+  'test/transactions/concurrency.test.ts',
+];
+
 /** Of what a lane is, and what may become of it. */
 const OF_A_LANE = [
   'test/transactions/lane-state.test.ts',
@@ -196,26 +208,8 @@ export const TESTS = {
     'test/transactions/tickets.test.ts',
     'test/transactions/handover.test.ts',
   ],
-  'src/transactions/lanes/abandoned.ts': [
-    'test/transactions/lanes-put-back.test.ts',
-    'test/transactions/lane-line.test.ts',
-    'test/transactions/blocked.test.ts',
-    'test/transactions/spent-numbers.test.ts',
-    'test/transactions/handover.test.ts',
-    'test/transactions/numbers.test.ts',
-    'test/transactions/waiting.test.ts',
-    'test/transactions/concurrency.test.ts',
-  ],
-  'src/transactions/lanes/lane.ts': [
-    'test/transactions/lanes-put-back.test.ts',
-    'test/transactions/lane-line.test.ts',
-    'test/transactions/blocked.test.ts',
-    'test/transactions/spent-numbers.test.ts',
-    'test/transactions/handover.test.ts',
-    'test/transactions/numbers.test.ts',
-    'test/transactions/waiting.test.ts',
-    'test/transactions/concurrency.test.ts',
-  ],
+  'src/transactions/lanes/abandoned.ts': OF_WHO_ENTERS,
+  'src/transactions/lanes/lane.ts': OF_WHO_ENTERS,
   'src/transactions/lanes/line.ts': [
     'test/transactions/lane-line.test.ts',
     'test/transactions/waiting.test.ts',
