@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { AptosGateway } from '../../src/aptos/index.js';
-import { type Clock, systemClock } from '../../src/core/clock.js';
 import { FireblocksRawSigner } from '../../src/fireblocks/index.js';
 import type { Fault } from '../../src/sandbox/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
@@ -102,12 +101,6 @@ const LOST: Fault = {
   path: '/v1/transactions',
 };
 
-/** The time of a process for which as much has passed as in the sandbox. */
-const LATER: Clock = {
-  ...systemClock,
-  now: () => systemClock.now() + 120_000,
-};
-
 describe('a transaction that a node lost', () => {
   test('is sent again, and lands once', async () => {
     const world = await newAptosWorld();
@@ -158,7 +151,7 @@ describe('an orderless transaction', () => {
       const open = await rejectionOf(world.gateway.transferMove('0', params, options));
       expect(open).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'pending' });
       world.sandbox.advanceTime(120_000);
-      expect(await rejectionOf(world.another({ clock: LATER }).resume('0', 'gone'))).toMatchObject({
+      expect(await rejectionOf(world.another().resume('0', 'gone'))).toMatchObject({
         code: 'TRANSACTION_EXPIRED',
       });
       const again = { ...options, confirmTimeoutMs: 5_000, newAttempt: 2 };
@@ -205,7 +198,7 @@ describe('an orderless transaction', () => {
       const options = { idempotencyKey: 'new', orderless: true, confirmTimeoutMs: 100 };
       await rejectionOf(world.gateway.transferMove('0', params, options));
       world.sandbox.advanceTime(120_000);
-      const over = world.another({ clock: LATER }).resume('0', 'new');
+      const over = world.another().resume('0', 'new');
       expect(await rejectionOf(over)).toMatchObject({ code: 'TRANSACTION_EXPIRED' });
     } finally {
       await world.stop();

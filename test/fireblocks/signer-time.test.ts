@@ -40,6 +40,8 @@ test('the sandbox’s custody tells the time of its records, skipped or not', as
   const signer = new FireblocksRawSigner({ apiKey, apiSecret, basePath });
   await signer.getPublicKey(KEY);
   expect(signer.time()).toBeGreaterThan(Date.now() + 7_000_000);
+  expect(await signer.find('nobody-made-it')).toBeUndefined();
+  expect(signer.time()).toBeGreaterThan(Date.now() + 7_000_000);
 });
 
 test('a journal knows no other time than its signer’s', () => {

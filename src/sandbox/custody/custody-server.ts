@@ -44,7 +44,7 @@ export class CustodyServer {
       const answer = this.#answer(request);
       // The time of its records; tokens are refused by that of those who make them.
       const date = new Date(options.clock.now()).toUTCString();
-      const dated = answer.status < 400 ? { date } : {};
+      const dated = answer.status === 401 ? {} : { date };
       const headers = { 'x-request-id': this.#requestId(), ...dated, ...answer.headers };
       return { ...answer, headers };
     });
