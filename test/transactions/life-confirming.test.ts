@@ -150,6 +150,14 @@ describe('a transaction that was sent', () => {
     expect(next(paused(heardBy(CALM, ...unsure, ...told)))).toMatchObject(looks);
   });
 
+  test('is looked up beside one that is being looked up, and not beside one that never was sent', () => {
+    const first = [...own(5n, 6n), turn(0), accepted(), outOfLane];
+    expect(next(heard(...first))).toMatchObject([{ ...LOOK, patient: true }]);
+    expect(next(heard(...first))).toHaveLength(1);
+    const begun: Heard = { kind: 'look-begun', attempt: 1, member: 1, pauses: 0 };
+    expect(next(heard(...first, begun))).toMatchObject([LOOK, { ...LOOK, member: 1 }]);
+  });
+
   test('is told with the reason why it is not confirmed', () => {
     const soon = { resubmitAfterMs: 1 };
     const told = (...answers: readonly Heard[]) => next(heardBy(soon, ...away, ...answers));

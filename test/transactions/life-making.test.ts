@@ -4,6 +4,7 @@ import type { SigningRecord } from '../../src/signer/index.js';
 import { TransactionUnconfirmedError } from '../../src/transactions/index.js';
 import { making } from '../../src/transactions/life/making.js';
 import { attemptOf } from '../../src/transactions/life/status.js';
+import { writeNote } from '../../src/transactions/records/note.js';
 import {
   built,
   entered,
@@ -94,6 +95,31 @@ describe('a signer that gave no clear answer', () => {
   test('is told to the caller once the lane knows', () => {
     const declined: Heard = { kind: 'declined', attempt: 1, mayAppear: true };
     expect(next(heardBy({}, ...inItsLane(1), unclear(), declined), 1)).toMatchObject(stopped);
+  });
+});
+
+describe('a chosen number that another request has', () => {
+  const noteFor = (idempotencyKey: string) => {
+    const terms = { number: { kind: 'sequence', value: 6n } as const, fee: 1n, expiry: undefined };
+    return writeNote('', { fingerprint: 'a'.repeat(32), terms, attempt: 1, idempotencyKey });
+  };
+
+  test('is that one’s, and not one’s that the signer refused', () => {
+    const listed = [
+      recordOf(1, { idempotencyKey: 'a', state: 'rejected', note: noteFor('refused') }),
+      recordOf(1, { idempotencyKey: 'b', state: 'pending', note: noteFor('waiting') }),
+    ];
+    const facts = heardBy(
+      { chosen: [6n] },
+      none(1),
+      entered(1),
+      { kind: 'listed', attempt: 1, records: listed },
+      { kind: 'read', attempt: 1, reading: { nextNumber: 6n, tickets: [] } },
+      { kind: 'lined-up', attempt: 1, isFirst: true },
+      { kind: 'reserved', attempt: 1, numbers: 'taken' },
+    );
+    const details = { holder: { idempotencyKey: 'waiting' } };
+    expect(next(facts, 1)).toMatchObject([{ told: { error: { code: 'ACCOUNT_BUSY', details } } }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AbortedError } from '../../src/core/errors.js';
+import type { RawSigner } from '../../src/signer/index.js';
 import { AccountBusyError } from '../../src/transactions/index.js';
 import type { LaneRequest } from '../../src/transactions/lanes/lanes.js';
 import { memoryLanes } from '../../src/transactions/lanes/memory.js';
@@ -9,6 +10,7 @@ import { fullWhile } from '../support/fake-chain/node.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 describe('laneTimeoutMs', () => {
   /** A lane that a gone caller's request holds, and somebody who does `work` of so many waits. */
@@ -161,6 +163,22 @@ describe('the work of a caller that is gone', () => {
     await world.run(world.pay({ idempotencyKey: 'next' }));
     expect(submits()).toBe(2);
     expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
+  });
+
+  test('is not taken for gone, however long one custody’s answer lacks what it has shown', async () => {
+    const inner = world.newSigner();
+    let isForgetful = false;
+    const find: RawSigner['find'] = async (...request) =>
+      isForgetful ? undefined : inner.find(...request);
+    world.gateway = world.another({ signer: stubSigner(inner, { find }) });
+    await leave();
+    await world.time.pass(3_600_000);
+    isForgetful = true;
+    const options = { idempotencyKey: 'next', laneTimeoutMs: 300 };
+    const error = await rejectionOf(world.run(world.pay(options)));
+    expect(error).toBeInstanceOf(AccountBusyError);
+    expect(error).toMatchObject({ cause: { code: 'TRANSACTION_UNCONFIRMED', status: 'unknown' } });
+    expect(world.custody.requests).toHaveLength(1);
   });
 
   test('that does not end in time is named, with what it waits for', async () => {

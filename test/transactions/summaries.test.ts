@@ -49,6 +49,15 @@ describe('what is signed, in one line', () => {
     expect(noteOf()).toContain(`Pay 1 to ${to()} (decimals from 2 operators); `);
   });
 
+  test('says what a node says of when a ledger comes, where it expires with one', async () => {
+    const retold = (explanation: object) => {
+      return { ...explanation, expiry: { kind: 'ledger', index: 2n * 10n ** 9n } };
+    };
+    world.gateway = world.another({ retold: retold as never });
+    await world.run(world.pay());
+    expect(noteOf()).toMatch(/; expires after ledger 2000000000 \(by a node, in \d+ d/);
+  });
+
   test('is cut, never the record', async () => {
     const retold = (explanation: { action: string }) => ({
       ...(explanation as never as object),

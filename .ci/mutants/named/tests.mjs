@@ -48,6 +48,7 @@ export const TESTS = {
     'test/transactions/may-appear.test.ts',
   ],
   'src/transactions/life/adopting.ts': [
+    'test/transactions/life-adopting.test.ts',
     'test/transactions/same-payment.test.ts',
     'test/transactions/life.test.ts',
     'test/transactions/attempts.test.ts',
@@ -82,16 +83,19 @@ export const TESTS = {
     'test/transactions/batch.test.ts',
   ],
   'src/transactions/life/cancelling.ts': [
+    'test/transactions/life-cancelling.test.ts',
     'test/transactions/cancelling.test.ts',
     'test/transactions/earlier-attempts.test.ts',
     'test/transactions/native-outcomes.test.ts',
     'test/transactions/may-appear.test.ts',
   ],
   'src/transactions/life/concluding.ts': [
+    'test/transactions/life-concluding.test.ts',
     'test/transactions/earlier-attempts.test.ts',
     'test/transactions/attempts.test.ts',
   ],
   'src/transactions/life/decide.ts': [
+    'test/transactions/life-decide.test.ts',
     'test/transactions/attempts.test.ts',
     'test/transactions/earlier-attempts.test.ts',
     'test/transactions/cancelling.test.ts',
@@ -129,12 +133,14 @@ export const TESTS = {
     'test/transactions/blocked.test.ts',
   ],
   'src/transactions/life/following.ts': [
+    'test/transactions/life-following.test.ts',
     'test/transactions/native-outcomes.test.ts',
     'test/transactions/native.test.ts',
     'test/transactions/attempts.test.ts',
     'test/transactions/life.test.ts',
   ],
   'src/transactions/life/making.ts': [
+    'test/transactions/life-making.test.ts',
     'test/transactions/attempts.test.ts',
     'test/transactions/earlier-attempts.test.ts',
     'test/transactions/same-payment.test.ts',
@@ -153,11 +159,13 @@ export const TESTS = {
     'test/transactions/concurrency.test.ts',
   ],
   'src/transactions/life/settling.ts': [
+    'test/transactions/life-settling.test.ts',
     'test/transactions/handover.test.ts',
     'test/transactions/tickets.test.ts',
     'test/transactions/attempts.test.ts',
   ],
   'src/transactions/life/status.ts': [
+    'test/transactions/life-status.test.ts',
     'test/transactions/life-confirming.test.ts',
     'test/transactions/what-was-heard.test.ts',
     'test/transactions/outcomes.test.ts',
@@ -167,6 +175,7 @@ export const TESTS = {
     'test/transactions/blocked.test.ts',
   ],
   'src/transactions/life/told.ts': [
+    'test/transactions/life-told.test.ts',
     'test/transactions/batch-ends.test.ts',
     'test/transactions/earlier-attempts.test.ts',
   ],

@@ -45,6 +45,8 @@ function enter(facts: Facts, attempt: AttemptFacts, waits: boolean): Action {
   return { kind: 'enter', attempt: attempt.index, lane, waits, numbers: undefined };
 }
 
+type Ordered = NonNullable<AttemptFacts['order']>;
+
 /** The numbers of an earlier attempt that may still land. */
 interface Previous {
   readonly kind: AccountNumber['kind'];
@@ -79,14 +81,14 @@ function numbering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   if (numbers && 'room' in numbers) {
     return [{ kind: 'create-tickets', attempt: index, room: numbers.room }];
   }
-  if (numbers) return order ? asking(attempt) : [{ kind: 'build', attempt: index, numbers }];
+  if (numbers) return order ? asking(attempt, order) : [{ kind: 'build', attempt: index, numbers }];
   const before = previousOf(facts, attempt);
   const fixed = before?.numbers ?? chosen;
   if (!fixed || !reading) return [{ kind: 'reserve', attempt: index, fixed: undefined }];
   if (!before) {
     // Where the caller has chosen the numbers, another key may have them for exactly the same transaction.
     if (!order) return [{ kind: 'build', attempt: index, numbers: fixed }];
-    const requested = unlessRequested(attempt);
+    const requested = unlessRequested(attempt, order);
     if (requested) return requested;
   }
   const isUnspent = (number: bigint) =>
@@ -139,17 +141,17 @@ function afterSpent(facts: Facts, attempt: AttemptFacts): readonly Action[] {
 }
 
 /** Everything is settled except the signature. */
-function asking(attempt: AttemptFacts): readonly Action[] {
-  return unlessRequested(attempt) ?? [{ kind: 'ask', attempt: attempt.index }];
+function asking(attempt: AttemptFacts, order: Ordered): readonly Action[] {
+  return unlessRequested(attempt, order) ?? [{ kind: 'ask', attempt: attempt.index }];
 }
 
 /**
  * A transaction without any part that depends on its key may be another key's as well, if that key has it signed too:
  * where the signer shows that key's request, ours is not made.
  */
-function unlessRequested(attempt: AttemptFacts): readonly Action[] | undefined {
-  const { index, order, others, requestId } = attempt;
-  if (order === undefined || order === 'irreproducible' || !order.isFixed) return undefined;
+function unlessRequested(attempt: AttemptFacts, order: Ordered): readonly Action[] | undefined {
+  const { index, others, requestId } = attempt;
+  if (order === 'irreproducible' || !order.isFixed) return undefined;
   if (others === undefined) return [{ kind: 'list-others', attempt: index }];
   if (others === 'unknown') return undefined;
   const twin = twinIn(others, requestId, order.contents);
