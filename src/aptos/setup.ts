@@ -63,18 +63,10 @@ export function setUp(given: AptosGatewayOptions): AptosSetup {
     checkKeys(options.signer, MAINNET_IDS.includes(known));
     return partsOf(options, { chainId: known, network, fullnodes, agree, nodesAt, clock });
   });
-  const parts: LoadParts<AptosParts> = ({ idempotencyKey, signal, timeoutMs } = {}) =>
-    forKey(idempotencyKey, () => {
-      if (chainId !== undefined) return load();
-      // One question serves all calls, but each of them waits only as long as it may.
-      const limits = {
-        peer: 'aptos',
-        timeoutMs: timeoutMs ?? Number.POSITIVE_INFINITY,
-        signal,
-        clock,
-      };
-      return withinTime(limits, load);
-    });
+  const parts: LoadParts<AptosParts> = (call = {}) =>
+    forKey(call.idempotencyKey, () =>
+      chainId === undefined ? withinTime({ ...call, peer: 'aptos', clock }, load) : load(),
+    );
   return { options, chainId, parts };
 }
 

@@ -142,8 +142,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * Milliseconds that the call may wait, as for a signature. Of a read of a chain they limit each request with its
-   * repetitions, and a read may make some in turn. Where a vault account's key is read first, that serves all calls, and
-   * takes as long as the signer's own limit allows.
+   * repetitions, and a read may make some in turn; of the read of a vault account's key, and of other answers that all
+   * calls wait for, each call waits only so long, and the read goes on.
    */
   readonly timeoutMs?: number | undefined;
 }

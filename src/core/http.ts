@@ -1,5 +1,5 @@
 import { onAbort } from './abort.js';
-import { type Clock, unlessAborted } from './clock.js';
+import { type CallOptions, type Clock, throwIfAborted, unlessAborted } from './clock.js';
 import {
   AbortedError,
   GatewayError,
@@ -52,23 +52,28 @@ export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
   }
 }
 
+/** How long a peer is waited for: without `timeoutMs`, as long as it takes. */
+interface Limits extends CallOptions {
+  readonly peer: Peer;
+  readonly clock: Clock;
+}
+
 /**
  * Runs `work` until it ends, its time is up or its caller aborts. Its signal fires in both of these cases; when
- * `work` ignores the signal, it is not waited for.
+ * `work` ignores the signal, as what other calls wait for too, it is not waited for.
  *
  * @throws UnreachableError when the time is up first; the request may have arrived.
  * @throws AbortedError when the caller's signal fired.
  */
 export async function withinTime<T>(
-  limits: Pick<HttpRequest, 'peer' | 'timeoutMs' | 'signal' | 'clock'>,
+  { peer, timeoutMs, signal, clock }: Limits,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { peer, timeoutMs, signal, clock } = limits;
-  if (signal?.aborted) throw new AbortedError(signal);
+  throwIfAborted(signal);
   const controller = new AbortController();
   const abort = () => controller.abort();
   const ignore = onAbort(signal, abort);
-  const cancel = clock.after(timeoutMs, abort);
+  const cancel = timeoutMs === undefined ? undefined : clock.after(timeoutMs, abort);
   try {
     return await unlessAborted(work(controller.signal), controller.signal);
   } catch (error) {
@@ -76,7 +81,7 @@ export async function withinTime<T>(
     if (!controller.signal.aborted || error instanceof UnexpectedAnswerError) throw error;
     throw new UnreachableError(peer, `no answer in ${timeoutMs} ms`);
   } finally {
-    cancel();
+    cancel?.();
     ignore();
   }
 }
@@ -87,7 +92,7 @@ export async function withinTime<T>(
  * @throws what {@link withinTime} throws.
  */
 export async function withTimeLeft<T>(
-  limits: Parameters<typeof withinTime>[0],
+  limits: Limits & { readonly timeoutMs: number },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<readonly [value: T, leftMs: number]> {
   const { timeoutMs, clock } = limits;

@@ -76,9 +76,8 @@ export class Nodes {
    */
   ask<T>(options: CallOptions, work: (channel: Channel) => Promise<T>): Promise<T> {
     const { endpoints, retry: policy, clock, random } = this.#settings;
-    const { signal, timeoutMs } = options;
     const again = <U>(question: () => Promise<U>) =>
-      retry(question, { ...policy, clock, random, signal, timeoutMs });
+      retry(question, { ...options, ...policy, clock, random });
     if (endpoints.length > 1) return again(() => this.#askAll(work));
     return work({ ...this.#channelTo(0), patiently: again });
   }

@@ -80,9 +80,9 @@ export class FireblocksRawSigner implements NativeTransferSigner {
   /** @throws ConfigurationError naming the setting that can't work; a wrong key fails here, not later. */
   constructor(options: FireblocksRawSignerOptions) {
     this.#client = clientIn(options);
-    this.#publicKeys = new PublicKeys(this.#client, options.publicKeys);
-    this.#vaultAccounts = new VaultAccounts(this.#client, options.publicKeys);
     this.#clock = clockOf(options.clock);
+    this.#publicKeys = new PublicKeys(this.#client, this.#clock, options.publicKeys);
+    this.#vaultAccounts = new VaultAccounts(this.#client, this.#clock, options.publicKeys);
     this.#requests = new CustodyRequests({
       client: this.#client,
       pace: checkPace(options.polling),
@@ -122,7 +122,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
    * that does not exist.
    *
    * @param key - Its `id` is the vault account's id.
-   * @param options - A signal that ends the wait. `timeoutMs` is not used, since all callers share one read.
+   * @param options - How long this caller waits; all callers share one read, which goes on.
    * @returns `true` for one that exists, and unread for a key by asset or in `publicKeys`; `false` where the API user
    * may not look.
    */

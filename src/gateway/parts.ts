@@ -44,6 +44,7 @@ export function transactionsOf<I, S extends Snapshot, T, R>(
     signer,
     accounts: new Accounts({
       signer,
+      clock,
       keyOf,
       addressOf: (publicKey) => chain.addressOf(publicKey),
       expected: options.addresses ?? {},

@@ -1,5 +1,6 @@
-import type { CallOptions } from '../core/clock.js';
+import type { CallOptions, Clock } from '../core/clock.js';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import { withinTime } from '../core/http.js';
 import type { PublicKey, RawSigner, SigningKey } from '../signer/raw-signer.js';
 import type { Account } from './chain.js';
 
@@ -8,6 +9,7 @@ const MAX_ID_LENGTH = 512;
 
 export interface AccountSettings {
   readonly signer: RawSigner;
+  readonly clock: Clock;
   /** The key of a vault account on this chain. */
   readonly keyOf: (vaultAccountId: string) => SigningKey;
   readonly addressOf: (publicKey: PublicKey) => string;
@@ -39,13 +41,16 @@ export class Accounts {
     const id = checkAccountId(vaultAccountId);
     const known = this.#known.get(id);
     if (known) return known;
-    const { signer, keyOf, addressOf, expected } = this.#settings;
+    const { signer, clock, keyOf, addressOf, expected } = this.#settings;
     const key = keyOf(id);
     const pinned = Object.hasOwn(expected, id) ? expected[id] : undefined;
-    const [publicKey, isConfirmed] = await Promise.all([
-      signer.getPublicKey(key, options),
-      pinned === undefined ? signer.confirmAccount?.(key, options) : undefined,
-    ]);
+    // A user's own signer may take any time.
+    const [publicKey, isConfirmed] = await withinTime({ peer: 'signer', clock, ...options }, () =>
+      Promise.all([
+        signer.getPublicKey(key, options),
+        pinned === undefined ? signer.confirmAccount?.(key, options) : undefined,
+      ]),
+    );
     const address = addressOf(publicKey);
     // Two calls may have asked for it at once.
     const wanted = pinned ?? this.#known.get(id)?.address;

@@ -45,7 +45,8 @@ export interface XrplGatewayOptions extends GatewayBasics {
   readonly apiKey?: string;
   /**
    * Another way to reach a node than JSON-RPC over `fetch` to the network's URL; `apiKey`, `headers` and
-   * `timeoutMs` are refused beside it, since it would not use them.
+   * `timeoutMs` are refused beside it, since it would not use them. It may take any time; a call whose own `timeoutMs`
+   * is up, or whose signal fires, does not wait for it.
    */
   readonly transport?: XrplTransport;
   /**

@@ -143,6 +143,16 @@ describe('a caller who aborts', () => {
     await patient;
   });
 
+  it('waits no longer than it said, and the others do', async () => {
+    const { signer, reads, answer } = slowCustody();
+    const patient = signer.getPublicKey(byAsset());
+    const hasty = rejectionOf(signer.getPublicKey(byAsset(), { timeoutMs: 20 }));
+    expect(await hasty).toMatchObject({ code: 'UNREACHABLE', peer: 'custody' });
+    answer();
+    expect((await patient).bytes).toHaveLength(33);
+    expect(reads).toHaveLength(1);
+  });
+
   it('before is not read for', async () => {
     const { signer, reads } = slowCustody();
     const options = { signal: AbortSignal.abort() };

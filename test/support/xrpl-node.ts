@@ -11,6 +11,7 @@ export function nodeOver(transport: XrplTransport, networkId = 1): XrplNode {
     patiently: (question) => question(),
     known: { network: undefined, lacksDryRun: false },
     networkId,
+    clock: systemClock,
     indexes: new LedgerIndexes(systemClock, networkId),
   });
 }

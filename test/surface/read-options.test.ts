@@ -187,6 +187,21 @@ describe.each<readonly [string, Table, (more?: object) => ReturnType<typeof watc
     }
   });
 
+  test('waits for the key of a signer that never answers only as long as a call may', async () => {
+    const signer = Object.assign(new RecordingSigner('mute'), {
+      getPublicKey: () => new Promise(() => undefined),
+    });
+    const fetch = () => new Promise(() => undefined);
+    const { gateway } = open({ signer, fetch, timeoutMs: 600_000 });
+    for (const [options, code] of [
+      [{ timeoutMs: 20 }, 'UNREACHABLE'],
+      [{ signal: AbortSignal.timeout(20) }, 'ABORTED'],
+    ] as const) {
+      const answer = await ask(gateway, 'getAddress', options).catch((error: unknown) => error);
+      expect(answer).toMatchObject({ code });
+    }
+  });
+
   test.each(Object.keys(reads))('%s takes those that it has', async (name) => {
     const { signal: none } = new AbortController();
     for (const options of [undefined, {}, { timeoutMs: 0 }, { signal: none, timeoutMs: 5 }]) {

@@ -147,7 +147,8 @@ class CustodyWait<T> {
     if (this.#last && isBehind(status, this.#last.status)) return undefined;
     // An unknown status is no sign of life.
     if (isKnown(status)) this.#quietSince = this.#options.clock.monotonic();
-    const believed = await this.#believed(told);
+    // Where the webhook's transaction has any error, Fireblocks itself is asked.
+    const believed = await this.#options.believe(told).catch(() => undefined);
     if (believed !== undefined || stateOf(status) === 'pending') {
       this.#learn(told);
       return believed;
@@ -155,15 +156,6 @@ class CustodyWait<T> {
     this.#hasEnded = true;
     if (status === 'CANCELLED') this.#cancelledBefore = true;
     return undefined;
-  }
-
-  /** Where the webhook's transaction has any error, Fireblocks itself is asked. */
-  async #believed(told: CustodyTransaction): Promise<T | undefined> {
-    try {
-      return await this.#options.believe(told);
-    } catch {
-      return undefined;
-    }
   }
 
   async #read(leftMs: number): Promise<T | undefined> {

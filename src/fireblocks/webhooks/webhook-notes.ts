@@ -51,13 +51,14 @@ export class WebhookNotes {
   }
 
   /** A failure of the store is ignored: the wait asks Fireblocks after the silence. */
-  async #advice<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
-    const limits = { peer: 'store', timeoutMs: ANSWERS_WITHIN_MS, signal, clock: this.#clock };
-    try {
-      return await withinTime(limits, work);
-    } catch {
-      return undefined;
-    }
+  #advice<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+    const limits = {
+      peer: 'store',
+      clock: this.#clock,
+      timeoutMs: ANSWERS_WITHIN_MS,
+      signal,
+    } as const;
+    return withinTime(limits, work).catch(() => undefined);
   }
 }
 

@@ -49,8 +49,7 @@ export class Ledger {
     const source = this.#source;
     if (source instanceof Nodes) return source.ask(options, (channel) => work(this.#at(channel)));
     const { retry: policy, clock, random } = this.#settings;
-    const { signal, timeoutMs } = options;
-    const again = { ...policy, clock, random, signal, timeoutMs };
+    const again = { ...options, ...policy, clock, random };
     return work(this.#over(source, (question) => retry(question, again)));
   }
 
@@ -69,7 +68,7 @@ export class Ledger {
   #over(transport: XrplTransport, patiently: Channel['patiently'], url = ''): XrplNode {
     const known = this.#known.get(url) ?? { network: undefined, lacksDryRun: false };
     this.#known.set(url, known);
-    const { networkId } = this.#settings;
-    return new XrplNode(transport, { patiently, known, networkId, indexes: this.#indexes });
+    const { networkId, clock } = this.#settings;
+    return new XrplNode(transport, { patiently, known, networkId, indexes: this.#indexes, clock });
   }
 }

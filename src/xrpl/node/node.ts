@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { type CallOptions, unlessAborted } from '../../core/clock.js';
+import type { CallOptions, Clock } from '../../core/clock.js';
 import { UnexpectedAnswerError } from '../../core/errors.js';
 import { orMissing } from '../../core/fields.js';
+import { withinTime } from '../../core/http.js';
 import { canonicalJson } from '../../core/json.js';
 import type { Channel } from '../../core/nodes.js';
+import { once } from '../../core/once.js';
 import { parseAnswer } from '../../core/schema.js';
 import { AccountNotFundedError, WrongNetworkError } from '../../transactions/index.js';
 import type { LedgerIndexes } from './ledger-index.js';
@@ -90,8 +92,8 @@ const MAX_PAGES = 1_000;
 
 /** What is known of a node, and kept. */
 export interface KnownNode {
-  /** The network that it reports; read once, if it is the right one. */
-  network: Promise<number | undefined> | undefined;
+  /** Whether it is of the right network: asked once, if it is. */
+  network: (() => Promise<void>) | undefined;
   /** Whether it refused the last dry run; then the ledger is read too. */
   lacksDryRun: boolean;
 }
@@ -103,22 +105,19 @@ export interface XrplNodeSettings {
   /** The network that the node has to belong to. */
   readonly networkId: number;
   readonly indexes: LedgerIndexes;
+  readonly clock: Clock;
 }
 
 /** The requests that this package makes of a node, with answers whose form is checked. */
 export class XrplNode {
   readonly known: KnownNode;
   readonly #transport: XrplTransport;
-  readonly #patiently: Channel['patiently'];
-  readonly #networkId: number;
-  readonly #indexes: LedgerIndexes;
+  readonly #settings: XrplNodeSettings;
 
   constructor(transport: XrplTransport, settings: XrplNodeSettings) {
     this.known = settings.known;
     this.#transport = transport;
-    this.#patiently = settings.patiently;
-    this.#networkId = settings.networkId;
-    this.#indexes = settings.indexes;
+    this.#settings = settings;
   }
 
   /** `undefined` for an account that the ledger doesn't have. */
@@ -133,7 +132,7 @@ export class XrplNode {
 
   async fee(options: CallOptions) {
     const answer = await this.read('fee', {}, fee, options);
-    this.#indexes.check(answer.ledger_current_index);
+    this.#settings.indexes.check(answer.ledger_current_index);
     return answer;
   }
 
@@ -180,21 +179,20 @@ export class XrplNode {
    *
    * @throws WrongNetworkError
    */
-  async #checkNetwork(options: CallOptions): Promise<void> {
+  #checkNetwork(options: CallOptions): Promise<void> {
     const { known } = this;
-    // One caller's time limit must not end the wait of the others for the same answer.
-    known.network ??= this.once('server_state', {}, serverState, {}).then(
-      ({ state }) => state.network_id,
-    );
-    known.network.catch(() => {
-      known.network = undefined;
-    });
+    // Asked again after a failure: the node behind the URL may be corrected while the process runs.
+    known.network ??= once(() => this.#askNetwork());
+    return this.#within(options, known.network);
+  }
+
+  /** One caller's time limit must not end the wait of the others for the same answer. */
+  async #askNetwork(): Promise<void> {
+    const { networkId } = this.#settings;
+    const { state } = await this.once('server_state', {}, serverState, {});
     // The main network is the only one that old nodes don't report.
-    const actual = (await unlessAborted(known.network, options.signal)) ?? 0;
-    if (actual === this.#networkId) return;
-    // Asked again next time: the node behind the URL may be corrected while the process runs.
-    known.network = undefined;
-    throw new WrongNetworkError(this.#networkId, actual);
+    const { network_id: actual = 0 } = state;
+    if (actual !== networkId) throw new WrongNetworkError(networkId, actual);
   }
 
   /** A request that may be repeated, to a node of the right network. */
@@ -204,7 +202,7 @@ export class XrplNode {
     schema: S,
     options: CallOptions,
   ): Promise<z.output<S>> {
-    return this.#patiently(async () => {
+    return this.#settings.patiently(async () => {
       const answer = this.once(command, params, schema, options);
       if (command === 'server_state') return answer;
       const [read] = await Promise.all([answer, this.#checkNetwork(options)]);
@@ -219,8 +217,15 @@ export class XrplNode {
     schema: S,
     options: CallOptions,
   ): Promise<z.output<S>> {
-    const result = await this.#transport.request(command, params, options);
+    const result = await this.#within(options, () =>
+      this.#transport.request(command, params, options),
+    );
     return parseAnswer(schema, result, 'xrpl', { asked: command });
+  }
+
+  /** A user's own transport may take any time, but no call waits longer than it may. */
+  #within<T>(options: CallOptions, work: () => Promise<T>): Promise<T> {
+    return withinTime({ ...options, peer: 'xrpl', clock: this.#settings.clock }, work);
   }
 
   /** All pages of a list. */

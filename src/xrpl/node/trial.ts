@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { onAbort } from '../../core/abort.js';
-import { type CallOptions, type Clock, throwIfAborted, unlessAborted } from '../../core/clock.js';
+import { type CallOptions, type Clock, throwIfAborted } from '../../core/clock.js';
+import { withinTime } from '../../core/http.js';
 import { canonicalJson, isObject } from '../../core/json.js';
 import type { Concern } from '../../transactions/index.js';
 import { TransactionWouldFailError } from '../errors.js';
@@ -56,23 +56,15 @@ export async function concernOf(
 }
 
 /** A node's dry run. What its answer has beside these fields is not checked. */
-export async function dryRun(
+export function dryRun(
   { node, clock }: Pick<Tried, 'node' | 'clock'>,
   tx_json: TransactionFields,
   { signal }: CallOptions,
 ) {
-  const over = new AbortController();
-  const ignore = onAbort(signal, () => over.abort());
-  const stop = clock.after(TRIAL_MS, () => over.abort());
-  try {
-    const call = { signal: over.signal };
-    // A user's own transport may take any time.
-    const asked = node.once('simulate', { tx_json }, simulation, call);
-    return await unlessAborted(asked, over.signal);
-  } finally {
-    stop();
-    ignore();
-  }
+  const limits = { peer: 'xrpl', timeoutMs: TRIAL_MS, signal, clock } as const;
+  return withinTime(limits, (over) =>
+    node.once('simulate', { tx_json }, simulation, { signal: over }),
+  );
 }
 
 /** `none`: no verdict. `undefined` if it would succeed. */

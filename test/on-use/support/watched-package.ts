@@ -41,6 +41,9 @@ export async function watchedPackage(): Promise<WatchedPackage> {
   }
 }
 
+/** A name that no source has for anything of its own. */
+const LOAD = 'loadTellingOfIt';
+
 const watching: Plugin = {
   name: 'watching',
   setup({ onResolve, onLoad }) {
@@ -57,9 +60,10 @@ const watching: Plugin = {
       const text = readFileSync(path, 'utf8');
       const watched = text.replace(
         ON_USE,
-        (found, name) => `load('${sourceOf(path, name)}', () => ${found})`,
+        (found, name) => `${LOAD}('${sourceOf(path, name)}', () => ${found})`,
       );
-      const contents = watched === text ? text : `import { load } from 'on-use';${watched}`;
+      const contents =
+        watched === text ? text : `import { load as ${LOAD} } from 'on-use';${watched}`;
       return { contents, loader: 'ts' };
     });
   },
