@@ -88,4 +88,6 @@ export const FIXED_SEEDS: readonly string[] = [
   '3300137',
   // A call that gives up the place that it shares, and has its process take part in the lane no longer.
   '94715749',
+  // A call that is aborted in a pause of its confirmation.
+  '53',
 ];

@@ -57,8 +57,8 @@ export const MISTAKES_AT_THE_CUSTODY = [
   {
     name: 'a store that fails breaks the wait that looks there',
     files: ['src/fireblocks/webhooks/webhook-notes.ts'],
-    find: '} catch { return undefined; }',
-    put: '} catch (error) { throw error; }',
+    find: 'return withinTime(limits, work).catch(() => undefined);',
+    put: 'return withinTime(limits, work);',
   },
   {
     name: 'an old webhook overwrites the note of a newer one',

@@ -237,12 +237,16 @@ function isOutOfSightOf(
     .every(({ evidence }) => (evidence.shownFrom ?? evidence.at) >= begunAt);
 }
 
-/** An error after a creation without key and custody id, or after a signature without the hash. */
+/**
+ * An error after a creation without key and custody id, or after a signature without the hash; or about an attempt that
+ * there can't be, of which nothing else could be held against it.
+ */
 export function errorWithoutReference(facts: Case): readonly Finding[] {
   return eachAnswer(facts, (key, outcome) => {
     const {
       kind,
       member,
+      attempt = 1,
       afterCreate,
       afterSignature,
       custodyId,
@@ -260,6 +264,7 @@ export function errorWithoutReference(facts: Case): readonly Finding[] {
       /its request had ended already/.test(error);
     const needsHash = afterSignature && isOfOne && !isWithoutHash;
     const lacks = [
+      ...(attempt < 1 ? ['attempt'] : []),
       ...(afterCreate && custodyId === undefined ? ['custody id'] : []),
       ...((afterCreate || afterSignature) && namesKey === false ? ['key'] : []),
       ...(needsHash && hash === undefined ? ['hash'] : []),

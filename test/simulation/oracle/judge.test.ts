@@ -252,6 +252,7 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
       ],
     },
     'after the signature': { keys: [saying(told('unknown', { at: 1, afterSignature: true }), {})] },
+    'of an attempt that there can’t be': { keys: [saying(told('aborted', { attempt: 0 }), {})] },
   },
   'signed-after-roll-back': { 'signed later': { facts: { rollBackNoticedAt: 9 } } },
   'key-never-ends': {
