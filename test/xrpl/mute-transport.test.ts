@@ -32,7 +32,9 @@ describe('a transport of one’s own that never answers', () => {
       asked.push(command);
       return command === 'server_state' ? mute() : Promise.resolve({ lines: [] });
     });
-    const reads = [20, 30].map((timeoutMs) => rejectionOf(gateway.getTrustLines('0', { timeoutMs })));
+    const reads = [20, 30].map((timeoutMs) =>
+      rejectionOf(gateway.getTrustLines('0', { timeoutMs })),
+    );
     for (const error of await Promise.all(reads)) {
       expect(error).toMatchObject({ code: 'UNREACHABLE', peer: 'xrpl' });
     }
