@@ -98,6 +98,20 @@ export const SCENARIOS: readonly Scenario[] = [
     told: ['signed', 'finished', 'stopped'],
   },
   {
+    name: 'what another finishes, and a signer that does not answer',
+    calls: [PAY, FINISH],
+    budget: { silence: 1 },
+    bounds: ONE,
+    told: ['signed', 'finished', 'stopped'],
+  },
+  {
+    name: 'what another finishes, and can’t land yet',
+    calls: [PAY, FINISH],
+    budget: { blocked: 1 },
+    bounds: ONE,
+    told: ['signed', 'finished', 'stopped'],
+  },
+  {
     name: 'a Ticket',
     calls: [{ ...PAY, usesTicket: true, lives: 2 }],
     budget: { epoch: 1, kill: 1 },
