@@ -45,7 +45,7 @@ export class Accounts {
     const key = keyOf(id);
     const pinned = Object.hasOwn(expected, id) ? expected[id] : undefined;
     // A user's own signer may take any time.
-    const [publicKey, isConfirmed] = await withinTime({ peer: 'signer', clock, ...options }, () =>
+    const [publicKey, isConfirmed] = await withinTime({ ...options, peer: 'signer', clock }, () =>
       Promise.all([
         signer.getPublicKey(key, options),
         pinned === undefined ? signer.confirmAccount?.(key, options) : undefined,

@@ -160,10 +160,10 @@ class CustodyWait<T> {
 
   async #read(leftMs: number): Promise<T | undefined> {
     const { read, signal, find, clock } = this.#options;
-    const timeoutMs = Math.max(leftMs, MIN_READ_MS);
+    const call = { signal, timeoutMs: Math.max(leftMs, MIN_READ_MS) };
     // The client may be a user's own, which need not listen to a signal.
     const transaction = await this.#reads.read(() =>
-      withinTime({ peer: 'custody', timeoutMs, signal, clock }, () => read({ signal, timeoutMs })),
+      withinTime({ ...call, peer: 'custody', clock }, () => read(call)),
     );
     if (!transaction) return undefined;
     this.#isUnread = false;

@@ -18,11 +18,14 @@ export class SharedReads<T> {
    * @throws AbortedError when the caller's signal has fired.
    */
   get(name: string, options: CallOptions | undefined, read: () => Promise<T>): Promise<T> {
-    return withinTime({ peer: 'custody', clock: this.#clock, ...options }, () => {
-      const reading = this.#known.get(name) ?? read();
-      this.#known.set(name, reading);
-      reading.catch(() => this.#known.delete(name));
-      return reading;
-    });
+    const limits = { ...options, peer: 'custody', clock: this.#clock };
+    return withinTime(limits, () => this.#known.get(name) ?? this.#begin(name, read));
+  }
+
+  #begin(name: string, read: () => Promise<T>): Promise<T> {
+    const reading = read();
+    this.#known.set(name, reading);
+    reading.catch(() => this.#known.delete(name));
+    return reading;
   }
 }

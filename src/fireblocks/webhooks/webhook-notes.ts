@@ -52,12 +52,7 @@ export class WebhookNotes {
 
   /** A failure of the store is ignored: the wait asks Fireblocks after the silence. */
   #advice<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
-    const limits = {
-      peer: 'store',
-      clock: this.#clock,
-      timeoutMs: ANSWERS_WITHIN_MS,
-      signal,
-    } as const;
+    const limits = { peer: 'store', clock: this.#clock, timeoutMs: ANSWERS_WITHIN_MS, signal };
     return withinTime(limits, work).catch(() => undefined);
   }
 }

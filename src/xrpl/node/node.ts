@@ -110,14 +110,16 @@ export interface XrplNodeSettings {
 
 /** The requests that this package makes of a node, with answers whose form is checked. */
 export class XrplNode {
-  readonly known: KnownNode;
   readonly #transport: XrplTransport;
   readonly #settings: XrplNodeSettings;
 
   constructor(transport: XrplTransport, settings: XrplNodeSettings) {
-    this.known = settings.known;
     this.#transport = transport;
     this.#settings = settings;
+  }
+
+  get known(): KnownNode {
+    return this.#settings.known;
   }
 
   /** `undefined` for an account that the ledger doesn't have. */

@@ -61,7 +61,7 @@ export function dryRun(
   tx_json: TransactionFields,
   { signal }: CallOptions,
 ) {
-  const limits = { peer: 'xrpl', timeoutMs: TRIAL_MS, signal, clock } as const;
+  const limits = { peer: 'xrpl', timeoutMs: TRIAL_MS, signal, clock };
   return withinTime(limits, (over) =>
     node.once('simulate', { tx_json }, simulation, { signal: over }),
   );
