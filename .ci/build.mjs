@@ -5,7 +5,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { ASSETS, writeAsset } from './assets.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -65,7 +65,7 @@ function copyPage() {
       /\n\/[/*]# sourceMappingURL=.*/,
       '',
     );
-    writeAsset(`swagger-ui-${part}`, gzipSync(text, { level: 9 }).toString('base64'));
+    writeAsset(`swagger-ui-${part}`, brotliCompressSync(text).toString('base64'));
   }
   for (const name of ['LICENSE', 'NOTICE']) {
     copyFileSync(join(page, name), join(ASSETS, `swagger-ui.${name}.txt`));

@@ -30,7 +30,13 @@ const texts = files.map((file) => [
   relative(pages, file).replaceAll('\\', '/'),
   readFileSync(file, 'utf8'),
 ]);
-const json = Buffer.from(JSON.stringify(Object.fromEntries(texts)));
+// The documents name tests as evidence. Those are for readers of the repository: each would come with its source.
+const isTest = (path) => /^media\/.+\.test(?:-\d+)?\.ts$/.test(path);
+const linkToTest = /<a href="(?:\.\.\/)?media\/[^"]+\.test(?:-\d+)?\.ts"[^>]*>(.*?)<\/a>/g;
+const packed = texts
+  .filter(([path]) => !isTest(path))
+  .map(([path, text]) => [path, path.endsWith('.html') ? text.replace(linkToTest, '$1') : text]);
+const json = Buffer.from(JSON.stringify(Object.fromEntries(packed)));
 // Pages resemble one another, and a window that reaches over many of them finds that out. The best
 // qualities would save 3% of the bytes, and take 15 times as long.
 const params = {

@@ -1,23 +1,31 @@
 import type { HttpHandler } from '../../handlers.js';
 import { packageVersion } from '../../http/docs/files.js';
-import { jsonResponse } from '../../http/responses.js';
+import { jsonResponse, textResponse } from '../../http/responses.js';
+import { type FrontPage, PAGE_HEADERS, pageOf } from './front-page-html.js';
 
-/** Answers `GET /` where the handler itself has nothing there: what is served, how it does, and where to go on. */
+const LINKS = {
+  documents: '/api-docs',
+  reference: '/type-docs/',
+  health: '/healthz',
+  readiness: '/readyz',
+  metrics: '/api/metrics',
+} as const;
+
+/**
+ * Answers `GET /` where the handler itself has nothing there: what is served, how it does, and where to go on. A
+ * browser gets a page, everything else JSON.
+ */
 export function withFrontPage(handler: HttpHandler, serves: string): HttpHandler {
   return async (request) => {
     const response = await handler(request);
     const { pathname } = new URL(request.url);
     if (response.status !== 404 || pathname !== '/' || request.method !== 'GET') return response;
-    const { status } = await handler(new Request(new URL('/readyz', request.url), request));
-    return jsonResponse({
-      serves,
-      version: await packageVersion(),
-      status: status === 200 ? 'ready' : 'not ready',
-      documents: '/api-docs',
-      reference: '/type-docs/',
-      health: '/healthz',
-      readiness: '/readyz',
-      metrics: '/api/metrics',
-    });
+    const readiness = await handler(new Request(new URL('/readyz', request.url), request));
+    const { dependencies = {} }: Pick<FrontPage, 'dependencies'> = await readiness.json();
+    const status = readiness.status === 200 ? 'ready' : 'not ready';
+    const shown = { serves, version: await packageVersion(), status, ...LINKS } as const;
+    const isBrowser = request.headers.get('accept')?.includes('text/html');
+    if (!isBrowser) return jsonResponse(shown, 200, { vary: 'accept' });
+    return textResponse(pageOf({ ...shown, dependencies }), 200, PAGE_HEADERS);
   };
 }

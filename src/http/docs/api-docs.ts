@@ -63,13 +63,13 @@ export function apiDocsRoutes({ title, document: make }: ApiDocs): readonly Rout
 }
 
 async function pageFile(name: PageFile, request: Request): Promise<Response> {
-  const isGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
-  const bytes = await (await files()).pageFile(name, isGzip);
+  const isPacked = /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');
+  const bytes = await (await files()).pageFile(name, isPacked);
   if (!bytes) throw missing('The interactive page');
   return bytesResponse(bytes, 200, {
     'content-type': contentTypeOf(name),
     'cache-control': 'public, max-age=3600',
     vary: 'accept-encoding',
-    ...(isGzip ? { 'content-encoding': 'gzip' } : {}),
+    ...(isPacked ? { 'content-encoding': 'br' } : {}),
   });
 }

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
+import { brotliDecompress } from 'node:zlib';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Module = Promise<{ default: string | undefined }>;
@@ -34,10 +34,12 @@ const PAGE_FILES = {
 
 export type PageFile = keyof typeof PAGE_FILES;
 
-/** A file of the interactive page: gzipped, or plain for clients that can't read gzip. */
-export async function pageFile(name: PageFile, isGzip: boolean): Promise<Bytes | undefined> {
+const unpacked = promisify(brotliDecompress);
+
+/** A file of the interactive page: by brotli, or plain for clients that can't read it. */
+export async function pageFile(name: PageFile, isPacked: boolean): Promise<Bytes | undefined> {
   const packed = await shippedBytes(PAGE_FILES[name]);
-  return packed && !isGzip ? new Uint8Array(await promisify(gunzip)(packed)) : packed;
+  return packed && !isPacked ? new Uint8Array(await unpacked(packed)) : packed;
 }
 
 /** The pages of the reference by their paths, packed together: that takes a fraction of the space of single pages. */
@@ -46,8 +48,6 @@ export type Reference = ReadonlyMap<string, string>;
 export async function reference(): Promise<Reference | undefined> {
   const packed = await shippedBytes(() => import('#assets/type-docs'));
   if (!packed) return undefined;
-  const pages: Record<string, string> = JSON.parse(
-    String(await promisify(brotliDecompress)(packed)),
-  );
+  const pages: Record<string, string> = JSON.parse(String(await unpacked(packed)));
   return new Map(Object.entries(pages));
 }

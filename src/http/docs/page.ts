@@ -1,3 +1,5 @@
+import { escapeHtml } from './html.js';
+
 /**
  * The interactive page: markup, and the script that shows a document in it.
  *
@@ -9,7 +11,7 @@ export function apiPage(title: string, up: '' | '../'): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${attribute(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${up}api-docs/swagger-ui.css">
 <link rel="stylesheet" href="${up}api-docs/page.css">
@@ -21,10 +23,6 @@ export function apiPage(title: string, up: '' | '../'): string {
 </body>
 </html>
 `;
-}
-
-function attribute(text: string): string {
-  return text.replace(/[&<>"]/g, (found) => `&#${found.charCodeAt(0)};`);
 }
 
 /** A separate file, since the page's policy allows no inline script. */
