@@ -65,6 +65,7 @@ const LOADED_ON_USE = [
   'journaled-signer',
   'token-transfer',
   'trial',
+  'histories',
   'history-reading',
   'bytes',
   'api-v1',

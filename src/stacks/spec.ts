@@ -1,6 +1,7 @@
 import { bytesToHex } from '../core/bytes.js';
 import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
+import { once } from '../core/once.js';
 import { ownCopy } from '../core/own-fields.js';
 import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
@@ -18,10 +19,10 @@ import { readStatus, type StacksTransactionStatus, transactionId } from './node/
 import type { CustomToken } from './operations/transfer.js';
 import type { StacksAmount, StacksTransactionOptions } from './options.js';
 import type { StacksBalance, StacksTokenBalance } from './reads/balances.js';
+import type { Histories } from './reads/histories.js';
 import {
   checkRange,
   checkUseCache,
-  HistoryCache,
   type HistoryOptions,
   type StacksHistory,
 } from './reads/history.js';
@@ -52,7 +53,7 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
   readonly #setup: StacksSetup;
   readonly #execution: StacksExecution;
   readonly #strict: Strict | undefined;
-  readonly #histories: HistoryCache;
+  readonly #histories: () => Promise<Histories>;
 
   /** @internal */
   protected constructor(
@@ -64,7 +65,10 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
     this.#setup = setup;
     this.#execution = execution;
     this.#strict = strict;
-    this.#histories = new HistoryCache(() => setup.clock.monotonic());
+    this.#histories = once(async () => {
+      const { Histories } = await import('./reads/histories.js');
+      return new Histories(setup.clock);
+    });
   }
 
   /**
@@ -333,18 +337,10 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
       const { order = 'desc', cursor, ...call } = ownCopy(options, 'options');
       const range = checkRange({ limit, offset, order, cursor });
       const mayBeOlder = checkUseCache(useCache);
-      const { ledger, tokens, account } = await partsToRead(
-        this.#setup.parts,
-        vaultAccountId,
-        call,
-      );
-      const { address } = account;
-      const kept = mayBeOlder ? this.#histories.get(address, range) : undefined;
-      if (kept) return kept;
-      const { readHistory } = await import('./reads/history-reading.js');
-      const history = await ledger.ask(call, (node) => readHistory(node, tokens, address, range));
-      this.#histories.keep(address, range, history);
-      return history;
+      const { account, ...parts } = await partsToRead(this.#setup.parts, vaultAccountId, call);
+      const histories = await this.#histories();
+      const kept = mayBeOlder ? histories.kept(account.address, range) : undefined;
+      return kept ?? histories.read(parts, account.address, range, call);
     });
   }
 

@@ -1,6 +1,6 @@
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { inField } from '../core/field-names.js';
-import { ownCopy, snapshotOf } from '../core/own-fields.js';
+import { snapshotOf } from '../core/own-fields.js';
 import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
@@ -97,7 +97,7 @@ export class XrplExecution {
     params: unknown,
     options: XrplTransactionOptions,
   ): Promise<XrplConfirmed> {
-    const checked = this.#check(options);
+    const checked = this.#check(options, ['native', 'stopOnFailure']);
     const input = await this.#checked(operation, params);
     return confirmedOf(await this.#execute(vaultAccountId, input, checked));
   }
@@ -108,7 +108,7 @@ export class XrplExecution {
     transaction: unknown,
     options: XrplTransactionOptions,
   ): Promise<XrplConfirmed> {
-    const checked = this.#check(options);
+    const checked = this.#check(options, ['native', 'stopOnFailure']);
     const asksForTicket = options.useTickets === true;
     const input = await this.#submission(transaction);
     const createsTickets = ticketCountOf(input) > 0;
@@ -126,11 +126,7 @@ export class XrplExecution {
     options: XrplBatchOptions,
   ): Promise<XrplBatchResult> {
     const entries = snapshotOf(given, 'transactions');
-    const asked = ownCopy(options, 'options');
-    if ('useTickets' in asked || 'native' in asked || 'trial' in asked) {
-      throw new InvalidInputError('options', 'useTickets, native and trial are not for a batch');
-    }
-    const checked = this.#check(asked);
+    const checked = this.#check(options, ['native', 'useTickets', 'trial']);
     const [{ executeBatch }, { transactions }] = await Promise.all([
       import('./batch.js'),
       this.#setup.parts(checked.options),
@@ -161,7 +157,7 @@ export class XrplExecution {
     options: XrpTransferOptions,
   ): Promise<XrplConfirmed | XrplNativeTransfer> {
     const { network, hasWalletKeys, offersTransfers } = this.#setup;
-    const checked = this.#check(options);
+    const checked = this.#check(options, ['stopOnFailure']);
     if (options.native === true && !hasWalletKeys) {
       throw new InvalidInputError('options.native', NOT_FROM_PATH);
     }
@@ -256,8 +252,11 @@ export class XrplExecution {
     return partsForKey(this.#setup.parts, call, this.#setup.options.defaults);
   }
 
-  #check(options: XrpTransferOptions & XrplBatchOptions): CheckedOptions {
-    return checkOptions(options, this.#setup.options);
+  #check(
+    options: XrpTransferOptions & XrplBatchOptions,
+    foreign: Parameters<typeof checkOptions>[2],
+  ): CheckedOptions {
+    return checkOptions(options, this.#setup.options, foreign);
   }
 
   async #execute(

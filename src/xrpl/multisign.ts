@@ -139,6 +139,9 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
+/** Options that a transaction for several signers, which others complete, has no use for. */
+const NOT_PREPARED = ['native', 'useTickets', 'stopOnFailure', 'trial'] as const;
+
 /** See {@link XrplGateway.prepareMultisigned}. */
 export async function prepareMultisigned(
   { network, secondsPerLedger, options: gateway, parts }: XrplSetup,
@@ -150,7 +153,7 @@ export async function prepareMultisigned(
   const { networkId } = network;
   const { transaction } = canonicalSubmission(given, networkId);
   const owner = parseInput(address, transaction.Account, 'transaction.Account');
-  const { maxFee, resolved } = checkOptions(options, gateway);
+  const { maxFee, resolved } = checkOptions(options, gateway, NOT_PREPARED);
   const drafts = [{ fields: transaction, input: inputOfTransaction(transaction) }];
   const call = { signal: resolved.signal };
   const { ledger } = await parts();

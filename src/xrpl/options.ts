@@ -163,9 +163,10 @@ export function checkOptions(
   gateway: Pick<XrplGatewayOptions, 'defaults' | 'lanes' | 'nativeTransfers'> & {
     readonly maxFee: bigint;
   },
+  foreign: readonly (keyof typeof ownOptions.shape)[],
 ): CheckedOptions {
   return readInput('options', () => {
-    const { own, common: options } = splitOptions(ownOptions, given);
+    const { own, common: options } = splitOptions(ownOptions, given, foreign);
     if (own.native && own.useTickets) {
       throw new InvalidInputError('options.useTickets', 'is not for a native transfer');
     }

@@ -175,8 +175,8 @@ export class XrplSpecMethods {
    * Changes the account's settings (AccountSet).
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
-   * @param params - The settings (`configs`). What is left out stays. `""` resets `domain` and `messageKey`,
-   * `0` `transferRate` and `tickSize`; an `EmailHash` is removed by `submit` with `""`.
+   * @param params - The settings (`configs`). What is left out stays. `""` resets `domain`, `messageKey` and
+   * `emailHash`, `0` `transferRate` and `tickSize`.
    * @param options - The idempotency key, how long to wait, and the limits of this call.
    * @returns The validated transaction: `hash`, the ledger's own `result` (XRP in drops), and the `receipt`.
    * @throws what {@link XrplGateway} says.

@@ -403,4 +403,15 @@ describe('C-D23: the history’s cache grows for ever, and never changes', () =>
     const later = await gateway.getTransactionHistory('0', true, 2, 0);
     expect(later.data[1]).toEqual(first.data[0]);
   });
+
+  test('a page is its caller’s: what one does to it, no other sees', async () => {
+    const gateway = world.another();
+    const first = await gateway.getTransactionHistory('0', true, 2, 0);
+    const whole = structuredClone(first);
+    (first.data as unknown[]).length = 0;
+    const second = await gateway.getTransactionHistory('0', true, 2, 0);
+    expect(second).toEqual(whole);
+    (second.data as unknown[]).length = 0;
+    expect(await gateway.getTransactionHistory('0', true, 2, 0)).toEqual(whole);
+  });
 });

@@ -16,6 +16,43 @@ it('Tickets are not for what can’t spend one', async () => {
   expect(node.requests).toEqual([]);
 });
 
+it('an option that a call has no use for is refused by name', async () => {
+  const { gateway, node } = await Capture.start();
+  const transfer = { destination: 'rfSeUdwJC4ejRZ3mNfdH7KMWPyGGx6UTmf', amount: '1' };
+  const offer = { offerSequence: 5 };
+  const shared = { TransactionType: 'AccountSet', Account: transfer.destination };
+  const batch = (options: object) => gateway.submitBatch('0', [], options);
+  const cases: readonly (readonly [field: string, call: Promise<unknown>])[] = [
+    ['stopOnFailure', gateway.xrpTransfer('0', transfer, { stopOnFailure: true } as never)],
+    [
+      'stopOnFailure',
+      gateway.transfer('0', { to: transfer.destination, amount: 1n }, {
+        stopOnFailure: true,
+      } as never),
+    ],
+    ['stopOnFailure', gateway.offerCancel('0', offer, { stopOnFailure: true } as never)],
+    ['native', gateway.offerCancel('0', offer, { native: true } as never)],
+    [
+      'native',
+      gateway.executeTransaction({
+        vaultAccountId: '0',
+        transactionType: 'offerCancel',
+        params: offer,
+        options: { native: true },
+      } as never),
+    ],
+    ['native', gateway.submit('0', { TransactionType: 'AccountSet' }, { native: true } as never)],
+    ['native', batch({ native: true })],
+    ['useTickets', batch({ useTickets: true })],
+    ['trial', batch({ trial: 'off' })],
+    ['trial', gateway.prepareMultisigned(shared, 1, { trial: 'off' })],
+  ];
+  for (const [field, call] of cases) {
+    expect(await rejectionOf(call)).toMatchObject({ code: 'INVALID_INPUT', field });
+  }
+  expect(node.requests).toEqual([]);
+});
+
 it.each([
   [7_200, 5],
   [60, 1],

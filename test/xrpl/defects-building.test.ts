@@ -136,16 +136,21 @@ describe('tokens on the ledger', () => {
       flags: { tfSetNoRipple: true },
     });
     expect(await lines()).not.toContain('OFF');
-    const configs = { tickSize: 5, transferRate: 1_100_000_000, domain: 'example.com' };
+    const configs = {
+      tickSize: 5,
+      transferRate: 1_100_000_000,
+      domain: 'example.com',
+      emailHash: 'AB'.repeat(16),
+    };
     await world.gateway.accountSet('0', { configs });
     const { result } = await world.gateway.accountSet('0', {
-      configs: { tickSize: 0, transferRate: 0, domain: '' },
+      configs: { tickSize: 0, transferRate: 0, domain: '', emailHash: '' },
     });
     const [{ ModifiedNode: node }] = (result.meta.AffectedNodes ?? []) as [
       { ModifiedNode: { FinalFields: object; PreviousFields: object } },
     ];
     expect(node.PreviousFields).toMatchObject({ TickSize: 5, Domain: expect.any(String) });
-    for (const name of ['TickSize', 'TransferRate', 'Domain']) {
+    for (const name of ['TickSize', 'TransferRate', 'Domain', 'EmailHash']) {
       expect(node.FinalFields).not.toHaveProperty(name);
     }
   });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { CallOptions } from '../../core/clock.js';
 import { InvalidInputError } from '../../core/errors.js';
-import { keepRecent } from '../../core/recent.js';
 import { parseInput } from '../../core/schema.js';
 import type { StacksData } from '../answer.js';
 import type { StacksOutcome } from '../result.js';
@@ -96,35 +95,6 @@ export function checkRange(range: Readonly<Record<keyof HistoryRange, unknown>>)
   if (checked.offset > 0) throw new InvalidInputError('offset', 'must be left out beside cursor');
   if (checked.order === 'asc') throw new InvalidInputError('order', 'must be desc beside cursor');
   return checked;
-}
-
-/** How old a part may be that is returned again, in milliseconds. */
-const FRESH_FOR_MS = 30_000;
-const MAX_PARTS_KEPT = 200;
-
-/** Recently read parts, for callers that accept them instead of a new request. */
-export class HistoryCache {
-  readonly #parts = new Map<string, { at: number; history: StacksHistory }>();
-  readonly #now: () => number;
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  get(address: string, range: HistoryRange): StacksHistory | undefined {
-    const part = this.#parts.get(keyOf(address, range));
-    return part && this.#now() - part.at <= FRESH_FOR_MS ? part.history : undefined;
-  }
-
-  keep(address: string, range: HistoryRange, history: StacksHistory): void {
-    const key = keyOf(address, range);
-    this.#parts.delete(key);
-    keepRecent(this.#parts, MAX_PARTS_KEPT, key, { at: this.#now(), history });
-  }
-}
-
-function keyOf(address: string, { limit, offset, order, cursor = '' }: HistoryRange): string {
-  return `${address} ${limit} ${offset} ${order} ${cursor}`;
 }
 
 /** @throws InvalidInputError */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bytesToHex, utf8ToBytes } from '../../core/bytes.js';
 import { address } from '../wire/address.js';
-import { hash256, hex } from '../wire/fields.js';
+import { hash256 } from '../wire/fields.js';
 import { accountSetFlags, accountSettings, flagMask, settingOf } from '../wire/flags.js';
 import { memos, memosField } from '../wire/memos.js';
 import { operation, transaction } from './operation.js';
@@ -15,6 +15,7 @@ const MAX_TICK_SIZE = 15;
 /** The numbers of the settings that flags can change too. */
 const [REQUIRE_DEST_TAG, REQUIRE_AUTH, DISALLOW_XRP] = [1, 2, 3];
 const MESSAGE_KEY = /^(?:|(?:02|03|ED)[0-9A-F]{64})$/i;
+const EMAIL_HASH = /^(?:|[0-9A-F]{32})$/i;
 
 const configs = z
   .strictObject({
@@ -55,8 +56,10 @@ const configs = z
           ),
         ),
     ),
-    /** MD5 of an e-mail address, 32 hexadecimal characters. It is removed by `submit`, with `EmailHash: ''`. */
-    emailHash: z.optional(hex({ bytes: 16 })),
+    /** MD5 of an e-mail address, 32 hexadecimal characters; `""` removes it. */
+    emailHash: z.optional(
+      z.string().check(z.regex(EMAIL_HASH, 'must be hexadecimal, 32 characters')),
+    ),
     /** A public key for encrypted messages, 66 hexadecimal characters; `""` removes it. */
     messageKey: z.optional(
       z.string().check(z.regex(MESSAGE_KEY, 'must be a public key of 66 hexadecimal characters')),
@@ -134,7 +137,8 @@ export const accountSet = operation({
       Domain: set.domain === undefined ? undefined : domainField(set.domain),
       TransferRate: set.transferRate,
       TickSize: set.tickSize,
-      EmailHash: set.emailHash,
+      // Zeros are how the ledger writes that there is none.
+      EmailHash: set.emailHash?.toUpperCase().replace(/^0+$/, ''),
       MessageKey: set.messageKey?.toUpperCase(),
       NFTokenMinter: set.nfTokenMinter,
       WalletLocator: set.walletLocator,

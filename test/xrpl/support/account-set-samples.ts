@@ -17,6 +17,12 @@ const messageKey = anyCase(
   fc.tuple(fc.constantFrom('02', '03', 'ED'), arbitrary.hexOf(32)).map((halves) => halves.join('')),
 );
 
+// The ledger writes as zeros that there is none.
+const emailHash = fc.oneof(
+  anyCase(arbitrary.hexOf(16)),
+  fc.constantFrom('', '0'.repeat(32)).map((given) => ({ given, kept: '' })),
+);
+
 const plain = parts([
   optional('domain', 'Domain', domain),
   optional(
@@ -25,7 +31,7 @@ const plain = parts([
     same(fc.oneof(fc.constant(0), fc.integer({ min: 1_000_000_000, max: 2_000_000_000 }))),
   ),
   optional('tickSize', 'TickSize', same(fc.oneof(fc.constant(0), fc.integer({ min: 3, max: 15 })))),
-  optional('emailHash', 'EmailHash', anyCase(arbitrary.hexOf(16))),
+  optional('emailHash', 'EmailHash', emailHash),
   optional('messageKey', 'MessageKey', fc.oneof(messageKey, same(fc.constant('')))),
   optional('walletLocator', 'WalletLocator', anyCase(arbitrary.hexOf(32))),
 ]);

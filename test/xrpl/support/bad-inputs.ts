@@ -176,7 +176,7 @@ export const BAD_INPUTS = {
       'configs.domain': ascii(256),
       'configs.transferRate': zeroOr(1_000_000_000, 2_000_000_000),
       'configs.tickSize': zeroOr(3, 15),
-      'configs.emailHash': hex(16),
+      'configs.emailHash': { ...hex(16), takes: (value) => value === '' },
       'configs.messageKey': { ...hex(33), takes: (value) => value === '' },
       'configs.nfTokenMinter': ADDRESS,
       'configs.walletLocator': hex(32),

@@ -76,6 +76,11 @@ export function composeUpdate(wish: Checked<'update'>): StackingComposer {
       increaseBy: increase = 0n,
       signerManager: manager = current.manager,
     } = wish;
+    const { payout, calldata } = wish;
+    const isSame = cycles === 0 && increase === 0n && manager === current.manager;
+    if (isSame && payout === undefined && calldata === undefined) {
+      throw new InvalidInputError('params', 'must change something: the stake is as they say');
+    }
     const wrapper = wrapperOf(network.kind, manager);
     const takesCalldata = managerRules(network.kind, manager)?.calldata !== 'ignored';
     const update = {
