@@ -26,16 +26,30 @@ import { type Signatory, signatoryOf } from './wire/signatories.js';
 
 /** A transaction that is on the ledger and succeeded, and how it came about. */
 export interface AptosConfirmed extends AptosTransactionResult {
+  /** On the ledger with its effect; a transaction that ends in any other way is thrown as an error. */
   readonly status: 'confirmed';
+  /** What this package knows of it: the idempotency key, the attempt, the custody id. */
   readonly receipt: Receipt;
 }
 
 /** A transaction of a batch: one of the gateway's operations, in the fields that it takes. */
 export type AptosBatchEntry =
-  | { readonly transactionType: 'transfer'; readonly params: AptosTransferParams }
-  | { readonly transactionType: 'transferMove'; readonly params: TransferMoveParams }
   | {
+      /** A transfer of the native coin, as by {@link AptosGateway.transfer}. */
+      readonly transactionType: 'transfer';
+      /** In the fields that transfers have on every chain. */
+      readonly params: AptosTransferParams;
+    }
+  | {
+      /** A transfer of the native coin, or a call of any entry function, as by {@link AptosGateway.transferMove}. */
+      readonly transactionType: 'transferMove';
+      /** In the specification's fields; with `function`, a call. */
+      readonly params: TransferMoveParams;
+    }
+  | {
+      /** A transfer of a token, as by {@link AptosGateway.transferToken}. */
       readonly transactionType: 'transferToken';
+      /** In the fields that transfers have on every chain, or in the specification's. */
       readonly params: AptosTransferTokenParams | TransferTokenParams;
     };
 

@@ -18,6 +18,7 @@ export type AptosEndpoint =
       readonly url: string;
       /** Sent as `Authorization: Bearer`. */
       readonly apiKey?: string;
+      /** Sent with each request to this endpoint, which gets none of the gateway's own `headers`. */
       readonly headers?: Readonly<Record<string, string>>;
       /**
        * The operator of the endpoint. Default: its domain. A second one adds certainty only if another operator

@@ -63,25 +63,48 @@ function schemaOf(value: unknown): z.ZodMiniType {
  * strings, amounts and gas prices in octas, `timestamp` in microseconds.
  */
 export interface AptosTransactionResult {
+  /** A transaction of an account, not one of the chain's own. */
   readonly type: 'user_transaction';
   /** `0x` and 64 hexadecimal characters. */
   readonly hash: string;
   /** Its place on the ledger. */
   readonly version: string;
+  /** Whether it had its effect. One that had none is on the ledger too, and paid its gas. */
   readonly success: boolean;
   /** `Executed successfully`, or how the VM ended it. */
   readonly vm_status: string;
+  /** The sending account, as the node writes addresses: leading zeros may be missing. */
   readonly sender: string;
+  /** The sender's number. In an orderless transaction the chain ignores it; `replay_protection_nonce` is there then. */
   readonly sequence_number: string;
+  /** In gas units. */
   readonly gas_used: string;
+  /** In octas a gas unit. */
   readonly gas_unit_price: string;
+  /** The most that it was allowed to use, in gas units. */
   readonly max_gas_amount: string;
+  /** Unix time in seconds. The chain accepts it only before then. */
   readonly expiration_timestamp_secs: string;
   /** Unix time in microseconds. */
   readonly timestamp: string;
-  readonly payload: { readonly type: string; readonly [field: string]: unknown };
-  readonly events: readonly { readonly type: string; readonly [field: string]: unknown }[];
-  readonly changes: readonly { readonly type: string; readonly [field: string]: unknown }[];
+  /** What it executed, in the REST API's form. */
+  readonly payload: {
+    /** The kind of payload, such as `entry_function_payload`; the other fields depend on it. */
+    readonly type: string;
+    readonly [field: string]: unknown;
+  };
+  /** What it emitted, in order. */
+  readonly events: readonly {
+    /** The event's Move type, such as `0x1::fungible_asset::Deposit`. */
+    readonly type: string;
+    readonly [field: string]: unknown;
+  }[];
+  /** What it wrote to the ledger's state. */
+  readonly changes: readonly {
+    /** The kind of change, such as `write_resource`; the other fields depend on it. */
+    readonly type: string;
+    readonly [field: string]: unknown;
+  }[];
   readonly [field: string]: unknown;
 }
 

@@ -41,6 +41,7 @@ export interface Try {
 export interface RequestEnd {
   /** HTTP status; `undefined` when no answer came. */
   readonly status: number | undefined;
+  /** Milliseconds from just before it was sent until the whole answer was read, or until it failed. */
   readonly durationMs: number;
 }
 

@@ -24,7 +24,9 @@ export interface TransactionReference {
 
 /** The fields of every error of this package. */
 export interface GatewayErrorOptions {
+  /** Facts that become the error's `details`: plain data that is safe to log. Default: none. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** What led to this error; becomes its `cause`. Default: none. */
   readonly cause?: unknown;
   /** Whether the very same call may succeed later. Default `false`. */
   readonly retryable?: boolean;
@@ -48,6 +50,7 @@ export interface GatewayErrorOptions {
  * ```
  */
 export class GatewayError extends Error {
+  /** The name of the error's class, such as `InvalidInputError`. Bundlers may shorten it: programs compare `code`. */
   override readonly name: string;
   /** A stable string such as `INVALID_INPUT`. */
   readonly code: GatewayErrorCode;
@@ -83,6 +86,7 @@ export class GatewayError extends Error {
  * `field` is the path of the wrong value, such as `buyAmount.value`.
  */
 export class InvalidInputError extends GatewayError {
+  /** The path of the wrong value, such as `buyAmount.value`, or a name of the whole input, such as `params`. */
   readonly field: string;
   /** What is wrong with the field, without its name. */
   readonly reason: string;
@@ -99,6 +103,7 @@ export class InvalidInputError extends GatewayError {
 
 /** A constructor was given settings that can't work. `setting` names the wrong one. */
 export class ConfigurationError extends GatewayError {
+  /** The path of the wrong setting, such as `key.algorithm`. */
   readonly setting: string;
 
   constructor(setting: string, reason: string) {
@@ -127,6 +132,7 @@ export type Peer = 'custody' | 'xrpl' | (string & {});
 
 /** No usable answer came back: refused, reset or timed out. The request may have arrived. */
 export class UnreachableError extends GatewayError {
+  /** The recipient that gave no answer, such as `custody`, `signer`, `provider` or `xrpl`. */
   readonly peer: Peer;
 
   constructor(peer: Peer, reason: string, options: GatewayErrorOptions = {}) {
@@ -141,6 +147,7 @@ export class UnreachableError extends GatewayError {
 
 /** An answer came back that breaks the protocol. */
 export class UnexpectedAnswerError extends GatewayError {
+  /** The recipient whose answer it is, such as `custody`, `provider` or `xrpl`. */
   readonly peer: Peer;
 
   constructor(peer: Peer, reason: string, options: GatewayErrorOptions = {}) {
@@ -154,7 +161,9 @@ export class UnexpectedAnswerError extends GatewayError {
 
 /** The peer asks for fewer requests. `retryAfterMs` is set when it said how long to wait. */
 export class RateLimitedError extends GatewayError {
+  /** The recipient that asks for fewer requests, such as `custody`, `provider` or `xrpl`. */
   readonly peer: Peer;
+  /** Milliseconds to wait, from the answer's `Retry-After`; `undefined` when it had none. */
   readonly retryAfterMs: number | undefined;
 
   constructor(peer: Peer, retryAfterMs?: number, options: GatewayErrorOptions = {}) {

@@ -5,7 +5,12 @@ import { GatewayError } from './errors.js';
 /** An error of one code, with the details of that code. */
 export type GatewayErrorOf<Code extends GatewayErrorCode = GatewayErrorCode> =
   Code extends GatewayErrorCode
-    ? GatewayError & { readonly code: Code; readonly details: GatewayErrorDetails[Code] }
+    ? GatewayError & {
+        /** One code; comparing it narrows `details`. */
+        readonly code: Code;
+        /** The facts that errors of this code have, with their types; further ones may stand beside them. */
+        readonly details: GatewayErrorDetails[Code];
+      }
     : never;
 
 /**

@@ -2,7 +2,9 @@ import type { HttpAnswer } from './http.js';
 
 /** The raw response of a success, besides its content. */
 export interface ProviderResponse {
+  /** HTTP status, 200 to 299: any other gives an error. */
   readonly status: number;
+  /** All headers of the answer, as `fetch` gave them. */
   readonly headers: Headers;
   /** The body's text. */
   readonly body: string;
@@ -14,7 +16,9 @@ export interface ProviderResponse {
 
 /** The result of a call, and its raw response. */
 export interface WithResponse<T> {
+  /** The same as awaiting the call gives. */
   readonly data: T;
+  /** The answer that `data` was read from; of a repeated call the last. */
   readonly response: ProviderResponse;
   /** The call's idempotency key, given or generated; network link v1 has none. */
   readonly idempotencyKey: string | undefined;
@@ -27,6 +31,7 @@ export interface WithResponse<T> {
 export class ProviderCall<T> implements Promise<T> {
   /** Given or generated, for calls that carry one. Keep it to repeat the call. Network link v1 has none. */
   readonly idempotencyKey: string | undefined;
+  /** Makes `Object.prototype.toString` show `[object ProviderCall]`, for lists too. */
   readonly [Symbol.toStringTag] = 'ProviderCall';
   readonly #outcome: Promise<WithResponse<T>>;
 

@@ -6,13 +6,17 @@ import { ProviderCall, type WithResponse } from './provider-call.js';
  * of items, exclude one another.
  */
 export interface PageQuery {
+  /** Items of a page, 1 to 200. Default: 10, by the API. */
   readonly limit?: number | undefined;
+  /** Id of an item: the page begins right after it. Not together with `endingBefore`. */
   readonly startingAfter?: string | undefined;
+  /** Id of an item: the page ends right before it. Not together with `startingAfter`. */
   readonly endingBefore?: string | undefined;
 }
 
 /** One page of a list. */
 export interface ProviderPage<T, Query = PageQuery> {
+  /** In the order that the provider gave them. */
   readonly items: readonly T[];
   /**
    * The query for the page after this one (before it, when going backwards); `undefined` at the end.

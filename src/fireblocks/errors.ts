@@ -17,6 +17,7 @@ export interface CustodyAnswer {
 
 /** Fireblocks refused a call. The base of the classes below, and itself used for all other refusals. */
 export class CustodyError extends GatewayError {
+  /** What the refusal said, read from the answer; `details` has the same fields. */
   readonly answer: CustodyAnswer;
 
   constructor(

@@ -58,7 +58,13 @@ export interface WebhookExpectation {
 
 /** Either a connection to Fireblocks' API, or a client that the user already has. */
 export type FireblocksRawSignerOptions = FireblocksSignerSettings &
-  (FireblocksConnection | { readonly client: FireblocksClient });
+  (
+    | FireblocksConnection
+    | {
+        /** Makes every call to Fireblocks, with settings of its own. No field of a connection goes with it. */
+        readonly client: FireblocksClient;
+      }
+  );
 
 const settingShapes: ShapesOf<FireblocksSignerSettings> = {
   publicKeys: 'function',

@@ -28,6 +28,7 @@ export interface PreviewedBalance {
    * none: it is in whole ones, and below zero is what the account owes.
    */
   readonly before: string;
+  /** In the same unit, less the fee in the asset that pays it. */
   readonly after: string;
 }
 
@@ -63,7 +64,12 @@ export interface Preview<Transaction = unknown> {
    */
   readonly balances?: readonly PreviewedBalance[];
   /** Why it would have no effect now, by a node that tried it or by the ledger's state. */
-  readonly concern?: { readonly resultCode: string; readonly reason: string };
+  readonly concern?: {
+    /** The chain's own code, such as `tecPATH_DRY`. */
+    readonly resultCode: string;
+    /** The reason, for people, at most 200 characters of it. Control characters are escaped. */
+    readonly reason: string;
+  };
 }
 
 /** What a key's first request would have been. */

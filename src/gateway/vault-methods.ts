@@ -14,7 +14,10 @@ type OfVault<Method> = Method extends {
  */
 export type VaultMethods<Gateway, Others extends PropertyKey> = {
   readonly [Name in keyof Gateway as Exclude<Name, Others>]: OfVault<Gateway[Name]>;
-} & { readonly vaultAccountId: string };
+} & {
+  /** The vault account of all these methods: its id at the signer, such as `0`. */
+  readonly vaultAccountId: string;
+};
 
 /**
  * A gateway's methods, bound to one vault account. `others` are about no vault account, or name it in their

@@ -4,9 +4,13 @@ import { ProviderFault } from './provider-fault.js';
 
 /** A request that got an error as its answer. */
 export interface HttpFailure {
+  /** From the request's `X-Request-Id` if that has a safe form, or made here; the answer carries it too. */
   readonly requestId: string;
+  /** The HTTP method, as it was received. */
   readonly method: string;
+  /** The path that the client used, without its query. */
   readonly path: string;
+  /** What was thrown; where a provider's own method failed, exactly what that threw. */
   readonly error: unknown;
 }
 

@@ -15,6 +15,7 @@ export type HttpHandler = (request: Request) => Promise<Response>;
 
 /** A request that matched a route. */
 export interface RouteContext {
+  /** As it came in. Its `url` has the normalized form of the URL standard; `target` may have another. */
   readonly request: Request;
   /** From `X-Request-Id`, or made here; the answer carries it too. */
   readonly requestId: string;

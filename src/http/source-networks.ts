@@ -19,8 +19,11 @@ import type { Route } from './router.js';
  * ```
  */
 export interface SourceNetworks {
+  /** IP addresses, or networks in CIDR notation, of the platform's region Singapore. */
   readonly singapore?: readonly string[];
+  /** IP addresses, or networks in CIDR notation, of the platform's region Europe. */
   readonly europe?: readonly string[];
+  /** IP addresses, or networks in CIDR notation, of the platform's region USA. */
   readonly usa?: readonly string[];
   /** Your own networks, such as that of a monitor. */
   readonly others?: readonly string[];

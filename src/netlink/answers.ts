@@ -4,10 +4,13 @@ import type { AccountType, CoinClass, TransactionDirection, TransactionStatus } 
 
 /** An account's balance of one coin. Decimal strings; the sum of the parts need not be the total. */
 export interface NetlinkBalance {
+  /** The provider's symbol of the coin, such as `BTC`. */
   readonly coinSymbol: string;
+  /** All of the coin in this account, in whole units. */
   readonly totalAmount: string;
   /** Seen on its chain, not confirmed. */
   readonly pendingAmount: string;
+  /** What can be used now, in whole units. */
   readonly availableAmount: string;
   /** Lent by the provider. */
   readonly creditAmount?: string | null | undefined;
@@ -15,9 +18,11 @@ export interface NetlinkBalance {
 
 /** One type of the linked account, and its balances. */
 export interface NetlinkAccount {
+  /** The type that holds these balances; each type of the account is an entry of its own. */
   readonly type: AccountType;
   /** Empty if the type is supported and holds nothing. */
   readonly balances: readonly NetlinkBalance[];
+  /** The provider's name for this account type, for people; `null` or missing if it gives none. */
   readonly displayName?: string | null | undefined;
   /** The provider's own id of the linked account. */
   readonly uid?: string | null | undefined;
@@ -25,17 +30,21 @@ export interface NetlinkAccount {
 
 /** An address for deposits. */
 export interface DepositAddress {
+  /** As its network writes it; never empty. */
   readonly depositAddress: string;
+  /** Memo or destination tag that a deposit has to name too; `null` or missing if there is none. */
   readonly depositAddressTag?: string | null | undefined;
 }
 
 /** The fee of a withdrawal: a decimal string. */
 export interface WithdrawalFee {
+  /** In whole units of the coin that is withdrawn. */
   readonly feeAmount: string;
 }
 
 /** A withdrawal that the provider has accepted. Its status shows its progress. */
 export interface Withdrawal {
+  /** The provider's id, never empty; `getTransactionById` takes it. */
   readonly transactionID: string;
 }
 
@@ -43,6 +52,7 @@ export interface Withdrawal {
 export interface NetlinkTransaction {
   /** Some providers give deposits no id. */
   readonly transactionID: string | undefined;
+  /** How far it is. `COMPLETED`, `CANCELLED`, `FAILED` and `REJECTED` don't change any more. */
   readonly status: TransactionStatus;
   /** Missing until the transaction is on its chain. */
   readonly txHash: string | undefined;
@@ -50,9 +60,11 @@ export interface NetlinkTransaction {
   readonly amount: string;
   /** A decimal string. */
   readonly serviceFee: string;
+  /** The provider's symbol of the coin that was moved, such as `BTC`. */
   readonly coinSymbol: string;
   /** Sub transfers may have none. */
   readonly network: NetlinkNetwork | null;
+  /** `CRYPTO_DEPOSIT` into the account, `CRYPTO_WITHDRAWAL` out of it. */
   readonly direction: TransactionDirection;
   /** Milliseconds since the epoch. */
   readonly timestamp: number;
@@ -60,6 +72,7 @@ export interface NetlinkTransaction {
 
 /** A page of the history. */
 export interface TransactionPage {
+  /** In the provider's order: deposits and withdrawals, or sub transfers, as the query says. */
   readonly transactions: readonly NetlinkTransaction[];
   /** Where the next page begins; `undefined` for the last one. */
   readonly nextPageCursor: string | undefined;
@@ -67,8 +80,11 @@ export interface TransactionPage {
 
 /** An asset that the provider supports. */
 export interface NetlinkAsset {
+  /** The symbol that requests name the coin by, such as `BTC`. */
   readonly coinSymbol: string;
+  /** The network on which it moves; the same coin on another network is another entry. */
   readonly network: NetlinkNetwork;
+  /** `BASE` for the coin of the network itself, `TOKEN` for another. A sandbox has only `BASE`. */
   readonly coinClass: CoinClass;
   /** For a token, beginning with its contract; on Stellar the issuer, then the asset code. */
   readonly identifiers?: readonly string[] | null | undefined;
@@ -76,22 +92,27 @@ export interface NetlinkAsset {
 
 /** A transfer that involves a sub-account: done, or to be looked up in the history later. */
 export interface SubTransfer {
+  /** `pending` if the answer's `completed` is `false`. */
   readonly status: 'completed' | 'pending';
   /** As it was received; `false` means something else for each kind of transfer. */
   readonly completed: boolean;
+  /** The provider's id; `undefined` if it gave none. */
   readonly transactionID: string | undefined;
 }
 
 /** A transfer between account types: done, or failed. */
 export interface InternalTransfer {
+  /** `failed` if the answer's `completed` is `false`: it will not be done later. */
   readonly status: 'completed' | 'failed';
   /** As it was received; `false` means something else for each kind of transfer. */
   readonly completed: boolean;
+  /** The provider's id; `undefined` if it gave none. */
   readonly transactionID: string | undefined;
 }
 
 /** A provider's result of a transfer: on the wire, `completed` follows from `status`. */
 export type ServedTransfer<Transfer> = Omit<Transfer, 'completed'> & {
+  /** Not needed: the kit derives it from `status`, whatever is given here. */
   readonly completed?: boolean;
 };
 

@@ -16,7 +16,9 @@ import { bodyText, queryText } from './wire.js';
 
 /** A request that is about to be sent. No headers, no body. */
 export interface NetlinkRequestEvent {
+  /** The client's method, such as `listAccounts`. */
   readonly operation: OperationName;
+  /** `GET` for reads, `POST` for everything else. */
   readonly method: 'GET' | 'POST';
   /** Path and query, behind the base URL. */
   readonly path: string;
@@ -36,8 +38,11 @@ export interface NetlinkConnection extends CallSettings {
    * `basePath`, and a `pathPrefix` if the provider requires more.
    */
   readonly signer: Pick<RequestSigner, 'headers'>;
+  /** Instead of the global `fetch`. */
   readonly fetch?: Fetch;
+  /** Called when a request is signed, before it is sent; for a repeated read once more. */
   readonly onRequest?: Listener<NetlinkRequestEvent>;
+  /** Called when a request has ended, with or without an answer. */
   readonly onResponse?: Listener<NetlinkResponseEvent>;
 }
 

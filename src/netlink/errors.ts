@@ -95,6 +95,7 @@ export type NetlinkMove =
  * answer.
  */
 export class NetlinkUnconfirmedError extends GatewayError {
+  /** The client's method that was called, such as `withdraw`. */
   readonly operation: NetlinkMove;
 
   constructor(operation: NetlinkMove, cause: unknown) {

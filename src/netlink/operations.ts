@@ -17,8 +17,11 @@ type Named =
 
 /** How an operation goes over the wire. */
 export type Exchange<Result> = Named & {
+  /** `GET` with the fields as a query, `POST` with a JSON body. */
   readonly method: 'GET' | 'POST';
+  /** Begins with `/v1`, and has no query. */
   readonly path: string;
+  /** How the JSON of a success is read. */
   readonly answer: Pick<answers.AnswerForm<Result>, 'wire'>;
 };
 
@@ -99,6 +102,7 @@ function written<Result, FromProvider>(
 
 /** The twelve operations of network link v1. Their paths are spelt as in its OpenAPI document. */
 export const OPERATIONS = {
+  /** `GET /v1/accounts`: the balances, by account type. */
   listAccounts: operation(
     { kind: 'read', name: 'listAccounts' },
     '/v1/accounts',
@@ -106,6 +110,7 @@ export const OPERATIONS = {
     answers.accounts,
     (provider, _, call) => provider.listAccounts(call),
   ),
+  /** `GET /v1/depositAddress`: where there is none, the answer has an empty address. */
   getDepositAddress: operation(
     { kind: 'read', name: 'getDepositAddress' },
     '/v1/depositAddress',
@@ -113,6 +118,7 @@ export const OPERATIONS = {
     answers.depositAddress,
     (provider, request, call) => provider.getDepositAddress(request, call),
   ),
+  /** `POST /v1/depositAddress`: not repeated, since each call may create another one. */
   createDepositAddress: operation(
     { kind: 'create', name: 'createDepositAddress' },
     '/v1/depositAddress',
@@ -120,6 +126,7 @@ export const OPERATIONS = {
     answers.newDepositAddress,
     (provider, request, call) => provider.createDepositAddress(request, call),
   ),
+  /** `GET /v1/withdrawalFee`: the fee of a withdrawal. */
   estimateWithdrawalFee: operation(
     { kind: 'read', name: 'estimateWithdrawalFee' },
     '/v1/withdrawalFee',
@@ -127,6 +134,7 @@ export const OPERATIONS = {
     answers.withdrawalFee,
     (provider, request, call) => provider.estimateWithdrawalFee(request, call),
   ),
+  /** `POST /v1/withdraw`: sent once, since it has no idempotency key. */
   withdraw: operation(
     { kind: 'move', name: 'withdraw' },
     '/v1/withdraw',
@@ -134,6 +142,7 @@ export const OPERATIONS = {
     answers.withdrawal,
     (provider, request, call) => provider.withdraw(request, call),
   ),
+  /** `GET /v1/transactionByID`: one that is not found is answered with status 200, too. */
   getTransactionById: operation(
     { kind: 'read', name: 'getTransactionById' },
     '/v1/transactionByID',
@@ -141,6 +150,7 @@ export const OPERATIONS = {
     answers.foundTransaction,
     (provider, request, call) => provider.getTransactionById(request, call),
   ),
+  /** `GET /v1/transactionByHash`: one that is not found is answered with status 200, too. */
   getTransactionByHash: operation(
     { kind: 'read', name: 'getTransactionByHash' },
     '/v1/transactionByHash',
@@ -148,6 +158,7 @@ export const OPERATIONS = {
     answers.foundTransaction,
     (provider, request, call) => provider.getTransactionByHash(request, call),
   ),
+  /** `GET /v1/transactionHistory`: one page of it. */
   listTransactions: operation(
     { kind: 'read', name: 'listTransactions' },
     '/v1/transactionHistory',
@@ -155,6 +166,7 @@ export const OPERATIONS = {
     answers.transactionPage,
     (provider, request, call) => provider.listTransactions(request, call),
   ),
+  /** `GET /v1/supportedAssets`: coins, each with a network. */
   listSupportedAssets: operation(
     { kind: 'read', name: 'listSupportedAssets' },
     '/v1/supportedAssets',
@@ -162,6 +174,7 @@ export const OPERATIONS = {
     answers.assets,
     (provider, _, call) => provider.listSupportedAssets(call),
   ),
+  /** `POST /v1/subMainTransfer`: `completed: false` in the answer means not done yet. */
   transferSubMain: operation(
     { kind: 'move', name: 'transferSubMain' },
     '/v1/subMainTransfer',
@@ -169,6 +182,7 @@ export const OPERATIONS = {
     answers.subTransfer,
     (provider, request, call) => provider.transferSubMain(request, call),
   ),
+  /** `POST /v1/subaccountsTransfer`: `completed: false` in the answer means not done yet. */
   transferSubAccounts: operation(
     { kind: 'move', name: 'transferSubAccounts' },
     '/v1/subaccountsTransfer',
@@ -176,6 +190,7 @@ export const OPERATIONS = {
     answers.subTransfer,
     (provider, request, call) => provider.transferSubAccounts(request, call),
   ),
+  /** `POST /v1/internalTransfer`: `completed: false` in the answer means failed. */
   transferInternal: operation(
     { kind: 'move', name: 'transferInternal' },
     '/v1/internalTransfer',

@@ -10,14 +10,17 @@ import { ACCOUNT_TYPES, type AccountType } from './values.js';
 
 /** How requests are signed, by the provider's choice. */
 export interface AuthenticationPreference {
+  /** For every request and API key: a request does not say how it is signed. */
   readonly algorithm: RequestAlgorithm;
   /** Network link v1 has no `url-encoded`. */
   readonly preEncoding: Exclude<PreEncoding, 'url-encoded'>;
+  /** The text form of the signature. Most signatures can't be sent as `plain`. */
   readonly postEncoding: PostEncoding;
 }
 
 /** A provider's data for the platform at onboarding, out of band. */
 export interface NetlinkRegistrationSettings {
+  /** The provider's name, for people. Not empty; blanks at its ends are removed. */
   readonly displayName: string;
   /** An SVG of 32 by 32, as text. */
   readonly icon: string;
@@ -33,8 +36,11 @@ export interface NetlinkRegistrationSettings {
   readonly subAccountFundableType?: AccountType | undefined;
   /** Whether this is a sandbox, which only has assets of class `BASE`. Default `false`. */
   readonly sandbox?: boolean | undefined;
+  /** If `false`, the server kit refuses withdrawals and estimates of their fee (400008). */
   readonly supportsWithdrawals: boolean;
+  /** If `false`, the server kit refuses to show and to create deposit addresses (400008). */
   readonly supportsDeposits: boolean;
+  /** If `false`, the server kit refuses sub transfers and their history (400008). */
   readonly supportsSubAccounts: boolean;
   /** Whether one sub-account may transfer to another. Default `false`. */
   readonly supportsSubAccountTransfers?: boolean | undefined;
@@ -42,6 +48,7 @@ export interface NetlinkRegistrationSettings {
   readonly manualDepositAddress?: boolean | undefined;
   /** How the platform hides address and tag of a withdrawal. Default `NONE`. */
   readonly masking?: 'NONE' | 'SHA512' | 'SHA3_256' | 'SHA256' | undefined;
+  /** How the platform signs; the server's `RequestVerifier` needs the same. */
   readonly authentication: AuthenticationPreference;
 }
 

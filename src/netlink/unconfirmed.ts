@@ -10,10 +10,30 @@ import type {
 
 /** The request that was sent, with the name of the client's method. */
 export type UnconfirmedMove =
-  | { readonly operation: 'withdraw'; readonly request: WithdrawalRequest }
-  | { readonly operation: 'transferSubMain'; readonly request: SubMainTransferRequest }
-  | { readonly operation: 'transferSubAccounts'; readonly request: SubAccountsTransferRequest }
-  | { readonly operation: 'transferInternal'; readonly request: InternalTransferRequest };
+  | {
+      /** The method that was called. */
+      readonly operation: 'withdraw';
+      /** What it was called with. */
+      readonly request: WithdrawalRequest;
+    }
+  | {
+      /** The method that was called. */
+      readonly operation: 'transferSubMain';
+      /** What it was called with. */
+      readonly request: SubMainTransferRequest;
+    }
+  | {
+      /** The method that was called. */
+      readonly operation: 'transferSubAccounts';
+      /** What it was called with. */
+      readonly request: SubAccountsTransferRequest;
+    }
+  | {
+      /** The method that was called. */
+      readonly operation: 'transferInternal';
+      /** What it was called with. */
+      readonly request: InternalTransferRequest;
+    };
 
 /** Further facts about the request. */
 export interface UnconfirmedFacts {
@@ -44,13 +64,28 @@ export type UnconfirmedOutcome =
    * It was carried out, or accepted: the transaction's `status` says which. A transfer between account types has
    * no transaction.
    */
-  | { readonly outcome: 'found'; readonly transaction: NetlinkTransaction | undefined }
+  | {
+      /** The history shows it, or the balances do. */
+      readonly outcome: 'found';
+      /** The only one that fits; `undefined` for a transfer between account types. */
+      readonly transaction: NetlinkTransaction | undefined;
+    }
   /**
    * Neither shows it at that time. A provider may still be working on it: before you send it again, look once
    * more, after the longest time that the provider takes.
    */
-  | { readonly outcome: 'not-found'; readonly asOf: number }
-  | { readonly outcome: 'unknown'; readonly doubt: UnconfirmedDoubt };
+  | {
+      /** Nothing fits, and no balance has changed. */
+      readonly outcome: 'not-found';
+      /** When the balances had been read, in milliseconds since the epoch. */
+      readonly asOf: number;
+    }
+  | {
+      /** History and balances leave it open: ask the provider. */
+      readonly outcome: 'unknown';
+      /** What leaves it open. */
+      readonly doubt: UnconfirmedDoubt;
+    };
 
 /**
  * Finds the outcome of a move that ended in a `NetlinkUnconfirmedError`, from history and balances. It only

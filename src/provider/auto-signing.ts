@@ -3,13 +3,30 @@ import { InvalidInputError } from '../core/errors.js';
 /** The state of signing a settlement's transaction. Times are milliseconds since the epoch. */
 export type SettlementSigning =
   /** The customer has until `respondBy` to sign or deny. */
-  | { readonly state: 'awaiting-customer'; readonly respondBy: number }
-  | { readonly state: 'signed-by-customer' }
+  | {
+      /** Neither signed nor denied yet. */
+      readonly state: 'awaiting-customer';
+      /** The end of the response SLA, in milliseconds since the epoch: from then on the signer user signs. */
+      readonly respondBy: number;
+    }
+  | {
+      /** Final: the customer signed before the signer user did. */
+      readonly state: 'signed-by-customer';
+    }
   /** Final: never signed automatically. */
-  | { readonly state: 'denied-by-customer' }
+  | {
+      /** The customer denied before the signer user signed. */
+      readonly state: 'denied-by-customer';
+    }
   /** With the provider's signer user: check once more for the customer's decision before it signs. */
-  | { readonly state: 'auto-signing' }
-  | { readonly state: 'auto-signed' };
+  | {
+      /** The response SLA is over; the customer's decision still counts. */
+      readonly state: 'auto-signing';
+    }
+  | {
+      /** Final: the signer user signed. */
+      readonly state: 'auto-signed';
+    };
 
 /** The events of a signing. `time-passed` only means a later time. */
 export type SettlementSigningEvent =

@@ -17,11 +17,17 @@ import {
 
 /** Transfers into and out of accounts, by method. */
 export interface ProviderTransfers {
+  /** Withdrawals of every method, for reading. */
   readonly withdrawals: ProviderWithdrawals;
+  /** Deposits, and the addresses for them. */
   readonly deposits: ProviderDeposits;
+  /** Withdrawals to addresses on blockchains. */
   readonly blockchain: ProviderBlockchainTransfers;
+  /** Withdrawals to bank accounts, by IBAN. */
   readonly fiat: ProviderFiatTransfers;
+  /** Withdrawals to other customers' accounts, of anything but native cryptocurrencies. */
   readonly peerAccounts: ProviderPeerTransfers;
+  /** Transfers between the customer's own accounts. */
   readonly internal: ProviderInternalTransfers;
 }
 
@@ -83,13 +89,21 @@ export interface ProviderTransfers {
  * ```
  */
 export class ProviderApiClient {
+  /** What the provider offers: components, assets, and the ways in and out of an account. */
   readonly capabilities: ProviderCapabilities;
+  /** The accounts that the API key gives access to. */
   readonly accounts: ProviderAccounts;
+  /** What an account has, by asset. */
   readonly balances: ProviderBalances;
+  /** The rate of a conversion, a ramp or an order book. */
   readonly rates: ProviderRates;
+  /** Conversions by quote. They have no idempotency key, and are sent once. */
   readonly liquidity: ProviderLiquidity;
+  /** Withdrawals and deposits, by method. */
   readonly transfers: ProviderTransfers;
+  /** From banks to blockchains, back, and between blockchains. */
   readonly ramps: ProviderRamps;
+  /** Off-exchange. It needs the platform's signature: by the signer's `platformSecret`, or by `platformSigner`. */
   readonly collateral: ProviderCollateral;
   readonly #calls: ProviderCalls;
 

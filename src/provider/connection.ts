@@ -10,6 +10,7 @@ import type { CapabilityRequirements } from './schemas/capabilities.js';
 export interface ProviderRequestEvent {
   /** The specification's `operationId`, such as `createQuote`. */
   readonly operation: string;
+  /** `GET`, `POST`, `PUT` or `DELETE`. */
   readonly method: string;
   /** Path and query, behind the base URL. */
   readonly path: string;
@@ -24,6 +25,7 @@ export interface ProviderResponseEvent extends ProviderRequestEvent, RequestEnd 
 
 /** A part of an answer that is not as documented. The answer was accepted all the same. */
 export interface ProviderDeviationEvent {
+  /** The specification's `operationId`, such as `getQuotes`. */
   readonly operation: string;
   /** The path, such as `quotes[0].toAmount`. */
   readonly field: string;
@@ -93,7 +95,10 @@ export interface ProviderConnection extends CallSettings, CallIdentity {
   readonly slowTimeoutMs?: number;
   /** Instead of the global `fetch`. */
   readonly fetch?: Fetch;
+  /** Called when a request is signed, before it is sent; for a repeated call once more. */
   readonly onRequest?: Listener<ProviderRequestEvent>;
+  /** Called when a request has ended, with or without an answer. */
   readonly onResponse?: Listener<ProviderResponseEvent>;
+  /** Called for each deviation of an answer that was accepted, at most 20 times an answer. */
   readonly onDeviation?: Listener<ProviderDeviationEvent>;
 }

@@ -14,9 +14,11 @@ export interface ProviderApiErrorParts {
   readonly status: number;
   /** The answer's `message`, for people. */
   readonly message?: string | undefined;
+  /** The answer's `errorType`. Missing if its body has none. */
   readonly errorType?: ProviderErrorType | undefined;
   /** For a body usually a path with slashes, for a header its name. */
   readonly propertyName?: string | undefined;
+  /** The answer's `requestPart`, the part with `propertyName`. Missing if its body has none. */
   readonly requestPart?: ProviderRequestPart | undefined;
   /** The answer's `X-Request-Id`. */
   readonly requestId?: string | undefined;
@@ -43,10 +45,15 @@ export interface ProviderApiErrorParts {
  * ```
  */
 export class ProviderApiError extends GatewayError {
+  /** HTTP status of the answer: anything but a 2xx. */
   readonly status: number;
+  /** The answer's `errorType`, such as `quote-not-ready`; `undefined` if its body has none. */
   readonly errorType: ProviderErrorType | undefined;
+  /** The property at fault: for a body usually a path with slashes, for a header its name. */
   readonly propertyName: string | undefined;
+  /** The part of the request with the property; `undefined` if the answer names none. */
   readonly requestPart: ProviderRequestPart | undefined;
+  /** The answer's `X-Request-Id`, to name when you ask the provider; `undefined` if it had none. */
   readonly requestId: string | undefined;
   readonly #body: string | undefined;
 

@@ -6,9 +6,22 @@ const FORCE_WITHIN_MS = 10 * DAY_MS;
 
 /** The state of forcing a settlement. Times are milliseconds since the epoch. */
 export type ForcedSettlementState =
-  | { readonly state: 'not-marked' }
-  | { readonly state: 'marked'; readonly markedAt: number }
-  | { readonly state: 'forced'; readonly forcedAt: number };
+  | {
+      /** Never marked, or the mark was removed. */
+      readonly state: 'not-marked';
+    }
+  | {
+      /** The customer is alerted, and can start no new settlement. */
+      readonly state: 'marked';
+      /** Milliseconds since the epoch; the enforcement SLA begins here. */
+      readonly markedAt: number;
+    }
+  | {
+      /** Final. */
+      readonly state: 'forced';
+      /** The time of the move `force`, in milliseconds since the epoch. */
+      readonly forcedAt: number;
+    };
 
 /** The provider's data about a settlement. */
 export interface SettlementCandidate {
@@ -41,11 +54,19 @@ export type ForcedSettlementObstacle =
 /** Whether a call is allowed now, and from when or until when. */
 export type MovePermission =
   /** `until`: the last moment; left out if there is no end. */
-  | { readonly allowed: true; readonly until: number | undefined }
+  | {
+      /** The rules allow the call now. */
+      readonly allowed: true;
+      /** The last moment, in milliseconds since the epoch; `undefined` if there is no end. */
+      readonly until: number | undefined;
+    }
   /** `from`: when it will be allowed; left out if waiting does not help. */
   | {
+      /** The rules don't allow the call now. */
       readonly allowed: false;
+      /** The first rule that stands against it. */
       readonly reason: ForcedSettlementObstacle;
+      /** The first moment, in milliseconds since the epoch; `undefined` if waiting does not help. */
       readonly from: number | undefined;
     };
 
@@ -54,7 +75,9 @@ export type ForcedSettlementMoves = Readonly<Record<ForcedSettlementMove, MovePe
 
 /** The rules of forced settlement don't allow a move. */
 export class ForcedSettlementError extends GatewayError {
+  /** The move that was tried. */
   readonly move: ForcedSettlementMove;
+  /** The first rule that stands against it. */
   readonly reason: ForcedSettlementObstacle;
 
   constructor(move: ForcedSettlementMove, reason: ForcedSettlementObstacle) {

@@ -12,6 +12,7 @@ export interface ForwardedRequest {
   readonly operationId: string;
   /** The variable parts of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
+  /** By name: `limit` is a number, `balances` is true or false, all others are text. */
   readonly query: Readonly<Record<string, unknown>>;
   /** It must have an `idempotencyKey` if the API requires one. */
   readonly body?: unknown;
@@ -19,8 +20,11 @@ export interface ForwardedRequest {
 
 /** The provider's answer, of any status. */
 export interface ForwardedAnswer {
+  /** HTTP status. */
   readonly status: number;
+  /** The text as received; of a refusal without the request's credentials, and at most 16,384 characters. */
   readonly body: string;
+  /** From `Retry-After`, in milliseconds; `undefined` for any status but 429. */
   readonly retryAfterMs: number | undefined;
   /** The call's idempotency key, if the API requires one. */
   readonly idempotencyKey: string | undefined;

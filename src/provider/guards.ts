@@ -35,12 +35,26 @@ type ByDestination = { readonly destination: { readonly transferMethod: string }
 
 /** A record whose destination has one transfer method. */
 export type DestinedBy<Record, Method extends string> = Record extends {
+  /** The destination in any of its forms. */
   readonly destination: infer Destination;
 }
-  ? Extract<Destination, { readonly transferMethod: Method }> extends never
+  ? Extract<
+      Destination,
+      {
+        /** Selects the forms. */
+        readonly transferMethod: Method;
+      }
+    > extends never
     ? never
     : Record & {
-        readonly destination: Extract<Destination, { readonly transferMethod: Method }>;
+        /** The destination in the form of this transfer method. */
+        readonly destination: Extract<
+          Destination,
+          {
+            /** Selects the form. */
+            readonly transferMethod: Method;
+          }
+        >;
       }
   : never;
 

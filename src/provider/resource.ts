@@ -10,5 +10,8 @@ export function callsOf(reached: Reached): ProviderCalls {
 
 /** A request whose `idempotencyKey` is generated here if it has none. */
 export type WithOptionalKey<Request> = Request extends unknown
-  ? Omit<Request, 'idempotencyKey'> & { idempotencyKey?: string | undefined }
+  ? Omit<Request, 'idempotencyKey'> & {
+      /** With the same key the call is the same request, however often it is sent. Default: a random UUID. */
+      idempotencyKey?: string | undefined;
+    }
   : never;

@@ -22,7 +22,12 @@ const NO_ADDRESS = new Set(['transferMethod', 'asset', 'blockchain', 'destinatio
  * ```
  */
 export function transferLevelOf<
-  Method extends { readonly transferMethod: string; readonly asset: object },
+  Method extends {
+    /** Such as `Iban`. It is on every level. */
+    readonly transferMethod: string;
+    /** It is on every level, too. */
+    readonly asset: object;
+  },
 >(method: Method): TransferLevel {
   const said = Object.entries(method).filter(([, value]) => value !== undefined);
   const names = new Set(said.map(([name]) => name));
@@ -49,9 +54,17 @@ export function transferLevelOf<
  * destinationOf(address, '12.5').amount; // '12.5'
  * ```
  */
-export function destinationOf<Address extends { readonly transferMethod: string }>(
+export function destinationOf<
+  Address extends {
+    /** Such as `PublicBlockchain`. */
+    readonly transferMethod: string;
+  },
+>(
   address: Address,
   amount: string,
-): Address & { amount: string } {
+): Address & {
+  /** In whole units of the asset: digits, with one point at most. */
+  amount: string;
+} {
   return { ...address, amount: parseInput(positiveAmount(), amount, 'amount') };
 }

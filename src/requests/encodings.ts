@@ -32,9 +32,11 @@ export type AsWritten<Name extends string> =
 
 /** The scheme that two parties agree on once, and never change: a request does not say which it is. */
 export interface SignatureScheme {
+  /** How the message is signed, such as `hmac-sha512`. */
   readonly algorithm: AsWritten<RequestAlgorithm>;
   /** The v2 APIs have no `plain`; v1 has no `url-encoded`. */
   readonly preEncoding: AsWritten<PreEncoding>;
+  /** The text form of the signature in its header. The v2 APIs have no `plain`. */
   readonly postEncoding: AsWritten<PostEncoding>;
   /**
    * The case of base32, in both encodings. Default `lower`, as in the vendor's own code since January 2026;

@@ -6,6 +6,7 @@ import type { RequestAlgorithm } from './algorithms.js';
  * neither has RSA with SHA3-256, and without WebCrypto few algorithms are available.
  */
 export class UnsupportedAlgorithmError extends GatewayError {
+  /** The algorithm that this runtime does not have. */
   readonly algorithm: RequestAlgorithm;
 
   constructor(algorithm: RequestAlgorithm, runtime: string) {

@@ -25,7 +25,14 @@ export interface PlatformSignatureVerifierOptions extends PathRules, KeyHandling
 }
 
 /** Whether the platform signed a call; `signed` is `false` if it was not required. */
-export type PlatformVerification = { readonly ok: true; readonly signed: boolean } | Refusal;
+export type PlatformVerification =
+  | {
+      /** Accepted, with the platform's signature or because none was required. */
+      readonly ok: true;
+      /** `false` where no signature was checked. */
+      readonly signed: boolean;
+    }
+  | Refusal;
 
 const ENFORCEMENTS = ['required', 'when-present', 'off'];
 

@@ -4,9 +4,11 @@ import { type Refusal, refusal } from './refusals.js';
 
 /** A request as it was received. */
 export interface ReceivedRequest {
+  /** Letters; verified in upper case. */
   readonly method: string;
   /** Path and query exactly as received: percent-encoded, no host. Node's `request.url` is that. */
   readonly path: string;
+  /** All that were received: each header of the signature has to be there exactly once. */
   readonly headers: ReceivedHeaders;
   /** The raw text or bytes. Never parsed: two JSON writers may write the same value differently. */
   readonly body?: string | Uint8Array | null | undefined;

@@ -28,7 +28,9 @@ export type RefusalReason =
 
 /** A request that was not accepted. */
 export interface Refusal {
+  /** Do not act on it. */
   readonly ok: false;
+  /** What was found first; more may be wrong. */
   readonly reason: RefusalReason;
   /** The header at fault, if a header is. */
   readonly header?: SignatureHeader;

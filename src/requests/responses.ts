@@ -18,12 +18,15 @@ import { type SigningKeySource, type SignLegibly, signWith } from './signing-key
 
 /** The parts from which a response's message may be made. */
 export interface ResponseParts {
-  /** Parts of the request that is answered. */
+  /** The request's `X-FBAPI-TIMESTAMP`, as it was sent. */
   readonly timestamp: string;
+  /** The request's `X-FBAPI-NONCE`. */
   readonly nonce: string;
+  /** The request's method, as it was sent; the default message has it in upper case. */
   readonly method: string;
+  /** The request's path and query, after {@link PathRules}. */
   readonly path: string;
-  /** Parts of the response. */
+  /** The response's body; `undefined` when nothing is sent. */
   readonly body: string | Uint8Array | undefined;
 }
 
@@ -41,13 +44,19 @@ export interface ResponseScheme extends SignatureScheme, PathRules, KeyHandling 
 export interface ReceivedResponse {
   /** As it was sent, signature headers included. */
   readonly request: Omit<ReceivedRequest, 'body'>;
+  /** The response's headers, with `X-PROVIDER-SIGNATURE`. */
   readonly headers: ReceivedHeaders;
   /** The raw text or bytes. */
   readonly body?: string | Uint8Array | null | undefined;
 }
 
 /** Whether a response comes from the provider. */
-export type ResponseVerification = { readonly ok: true } | Refusal;
+export type ResponseVerification =
+  | {
+      /** The signature is right, for this request and this body. */
+      readonly ok: true;
+    }
+  | Refusal;
 
 type Answering = (request: Omit<ReceivedRequest, 'body'>) => Omit<ResponseParts, 'body'> | Refusal;
 
@@ -105,7 +114,10 @@ export class ResponseSigner {
     request: Omit<ReceivedRequest, 'body'>,
     body?: string | Uint8Array,
     options: CallOptions = {},
-  ): Promise<{ readonly 'X-PROVIDER-SIGNATURE': string }> {
+  ): Promise<{
+    /** The signature, in the agreed post-encoding. */
+    readonly 'X-PROVIDER-SIGNATURE': string;
+  }> {
     const parts = this.#answering(request);
     if ('ok' in parts) throw new InvalidInputError('request', `is no request (${parts.reason})`);
     const message = this.#encodings.before(this.#message({ ...parts, body }));

@@ -57,9 +57,13 @@ export interface RequestToSign extends RequestDescription {
 
 /** The headers that a signed request carries. */
 export interface SignatureHeaders {
+  /** The API key of the settings. */
   readonly 'X-FBAPI-KEY': string;
+  /** Milliseconds since the epoch, in decimal digits. */
   readonly 'X-FBAPI-TIMESTAMP': string;
+  /** The nonce that the request was given, or a new one. */
   readonly 'X-FBAPI-NONCE': string;
+  /** The signature, in the agreed post-encoding. */
   readonly 'X-FBAPI-SIGNATURE': string;
   /** Only with `platformSecret`. */
   readonly 'X-FB-PLATFORM-SIGNATURE'?: string;

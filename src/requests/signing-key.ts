@@ -9,13 +9,17 @@ import type { RequestKey } from './primitives/primitives.js';
 export interface OwnSecret {
   /** For HMAC the shared secret as issued; for RSA and ECDSA a private key in PEM or a `KeyObject`. */
   readonly secret: RequestKey;
+  /** Not beside a `secret`. */
   readonly signer?: never;
+  /** Only with a `signer`. */
   readonly key?: never;
+  /** Only with a `signer`. */
   readonly publicKey?: never;
 }
 
 /** A key that a custody platform, a KMS or an HSM holds. */
 export interface HeldKey {
+  /** It gets a signing request for each HTTP request, and has to offer the key's algorithm. */
   readonly signer: RawSigner;
   /** Its algorithm is that of the requests: `ecdsa-secp256k1`, `ecdsa-prime256v1`, `rsa-*`, `hmac-*`. */
   readonly key: SigningKey;
@@ -24,6 +28,7 @@ export interface HeldKey {
    * signature is verified against it. Not for HMAC, which has none.
    */
   readonly publicKey?: Uint8Array | undefined;
+  /** Not beside a `signer`. */
   readonly secret?: never;
 }
 

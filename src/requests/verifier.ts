@@ -44,7 +44,14 @@ export interface RequestVerifierOptions extends SignatureScheme, PathRules, KeyH
 }
 
 /** Whether a request comes from the holder of its API key. */
-export type Verification = { readonly ok: true; readonly apiKey: string } | Refusal;
+export type Verification =
+  | {
+      /** Signed by the API key's holder, within the time allowed, and not seen before. */
+      readonly ok: true;
+      /** From `X-FBAPI-KEY`. */
+      readonly apiKey: string;
+    }
+  | Refusal;
 
 const DEFAULT_SKEW_MS = 30_000;
 const THIRTEEN_DIGITS = /^\d{13}$/;

@@ -41,14 +41,21 @@ export interface SandboxOptions {
   readonly faults?: readonly Fault[];
   /** Custody keys, addresses and ids follow from it. Default `custody-gateways`. */
   readonly seed?: string;
-  /** Ports on 127.0.0.1. Default 0: any that is free. */
+  /** The port of the custody platform on 127.0.0.1. Default 0: any that is free. */
   readonly custodyPort?: number;
+  /** The port of the XRPL node on 127.0.0.1, for JSON-RPC and WebSocket. Default 0: any that is free. */
   readonly xrplPort?: number;
+  /** The port of the Aptos fullnode on 127.0.0.1. Default 0: any that is free. */
   readonly aptosPort?: number;
+  /** The port of the Aptos indexer on 127.0.0.1. Default 0: any that is free. */
   readonly aptosIndexerPort?: number;
+  /** The port of the network link provider on 127.0.0.1. Default 0: any that is free. */
   readonly netlinkPort?: number;
+  /** The port of the Stacks node and its API on 127.0.0.1. Default 0: any that is free. */
   readonly stacksPort?: number;
+  /** The port of the provider of the v2 API on 127.0.0.1. Default 0: any that is free. */
   readonly providerPort?: number;
+  /** The port of the platform that providers call, on 127.0.0.1. Default 0: any that is free. */
   readonly platformPort?: number;
   /** The XRPL network's id. Default 1, as on the test network. */
   readonly networkId?: number;
@@ -68,9 +75,15 @@ export interface SandboxOptions {
   /** Whether identical raw messages get the signature of the earlier request. Default `true`. */
   readonly reuseSignatures?: boolean;
   /** Where webhooks go, from the start. Default: nowhere. Later with `custody.webhooksTo`. */
-  readonly webhooks?: WebhookOptions & { readonly url: string };
+  readonly webhooks?: WebhookOptions & {
+    /** The URL that each one is posted to. */
+    readonly url: string;
+  };
   /** Whom the co-signer asks, from the start. Default: nobody. Later with `custody.callbacksTo`. */
-  readonly callbacks?: CallbackOptions & { readonly url: string };
+  readonly callbacks?: CallbackOptions & {
+    /** The callback handler's URL, without `/v2/...`. */
+    readonly url: string;
+  };
   /**
    * What differs in the registration of the network link provider: how requests are signed, which
    * operations there are. Default: HMAC with SHA-512, `plain` and `base64`; all of them.
@@ -101,12 +114,19 @@ export interface SandboxOptions {
  * ```
  */
 export interface Sandbox {
+  /** Speaks the Fireblocks REST API v1, with vault accounts, approvals, webhooks and callbacks. */
   readonly custody: CustodySandbox;
+  /** JSON-RPC and WebSocket of one node. Native transfers of `custody` are made on this ledger. */
   readonly xrpl: XrplSandbox;
+  /** A node and the API beside it. */
   readonly stacks: StacksSandbox;
+  /** A fullnode, an archive and the indexer. With the chain id 126 or 250 they are those of Movement. */
   readonly aptos: AptosSandbox;
+  /** A provider of network link (v1). */
   readonly netlink: NetlinkSandbox;
+  /** A provider of the Provider Connectivity API (v2). */
   readonly provider: ProviderSandbox;
+  /** The party that providers call for off-exchange. It works with `provider`, until `workWith`. */
   readonly platform: PlatformSandbox;
   /** Makes something go wrong from now on. */
   inject(fault: Fault): void;

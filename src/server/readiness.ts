@@ -10,6 +10,7 @@ export interface DependencyHealth {
 
 /** A node, by the host of its URL: some providers have their key in the rest. */
 export interface NodeHealth extends DependencyHealth {
+  /** With its port, if the URL names one. */
   readonly host: string;
 }
 
@@ -31,10 +32,13 @@ export interface NodeHealth extends DependencyHealth {
  * ```
  */
 export interface Readiness {
+  /** `GET /readyz` answers 200 if so, else 503. */
   readonly isReady: boolean;
+  /** Shown without authorization. Default: the answer says only whether it is ready. */
   readonly dependencies?: {
     /** The custody platform. */
     readonly custody?: DependencyHealth;
+    /** The nodes that the gateway asks, one entry for each host. */
     readonly nodes?: readonly NodeHealth[];
     /** Where replicas share their lanes. */
     readonly store?: DependencyHealth;

@@ -22,7 +22,9 @@ import type { RawSigner, SigningKey } from './raw-signer.js';
 
 /** The input of the suite: a signer that approves at once, and two different keys of it. */
 export interface ConformanceSubject {
+  /** It has to approve at once: no case waits for a person. */
   readonly signer: RawSigner;
+  /** With different public keys. Both sign test messages, each under a new idempotency key. */
   readonly keys: readonly [SigningKey, SigningKey];
   /** Texts that must not appear when the signer or its errors are inspected. */
   readonly secrets?: readonly string[];
@@ -30,6 +32,7 @@ export interface ConformanceSubject {
 
 /** One requirement of a signer. `run` rejects with a plain `Error` that says what went wrong. */
 export interface ConformanceCase {
+  /** The requirement in words, as a test's title. */
   readonly name: string;
   /** Rejects where the signer does something else than its contract says. */
   run(): Promise<void>;

@@ -4,7 +4,9 @@ import { InvalidSignatureError } from './errors.js';
 
 /** An ECDSA signature as its two numbers. */
 export interface EcdsaSignature {
+  /** Above zero, and below the order of the curve. */
   readonly r: bigint;
+  /** Above zero, and below the order of the curve. {@link toLowS} brings it into the lower half. */
   readonly s: bigint;
 }
 
@@ -85,7 +87,10 @@ export function toDer({ r, s }: EcdsaSignature): Uint8Array {
 export function toLowS(
   signature: EcdsaSignature,
   algorithm: EcdsaAlgorithm = 'ecdsa-secp256k1',
-): EcdsaSignature & { readonly flipped: boolean } {
+): EcdsaSignature & {
+  /** Whether s was in the upper half, so that it was negated. */
+  readonly flipped: boolean;
+} {
   const order = orderOf(algorithm);
   const flipped = signature.s > order / 2n;
   return { r: signature.r, s: flipped ? order - signature.s : signature.s, flipped };

@@ -8,6 +8,7 @@ export interface SigningRequestDetails {
   readonly custodyId?: string | undefined;
   /** The signer's own status. */
   readonly status?: string | undefined;
+  /** The signer's own reason beside its status, such as `REJECTED_BY_USER` at Fireblocks. */
   readonly subStatus?: string | undefined;
   /** When the approval window closes, in milliseconds since the epoch. */
   readonly expiresAt?: number | undefined;
@@ -20,6 +21,7 @@ export interface SigningRequestDetails {
  * `resume`, to continue it. This is not a failure.
  */
 export class SignaturePendingError extends GatewayError {
+  /** The open request, as the signer showed it last; `details` has the same fields. */
   readonly request: SigningRequestDetails;
 
   constructor(request: SigningRequestDetails, options: GatewayErrorOptions = {}) {
@@ -34,6 +36,7 @@ export class SignaturePendingError extends GatewayError {
 
 /** The signer will never sign this request: a person or a policy refused it, or its time ran out. Final. */
 export class SignatureRejectedError extends GatewayError {
+  /** The refused request: the reason is in `status` and `subStatus`. `details` has the same fields. */
   readonly request: SigningRequestDetails;
 
   constructor(request: SigningRequestDetails, options: GatewayErrorOptions = {}) {

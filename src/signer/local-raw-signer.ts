@@ -22,6 +22,7 @@ import type {
 export interface LocalKey {
   /** The `id` by which a {@link SigningKey} names it. */
   readonly id: string;
+  /** One id may have a key of each algorithm. */
   readonly algorithm: 'ecdsa-secp256k1' | 'eddsa-ed25519';
   /** 32 bytes, as bytes or as hex. */
   readonly privateKey: Uint8Array | string;
@@ -29,6 +30,10 @@ export interface LocalKey {
 
 /** Either single keys, or a seed from which every id gets its own key. */
 export interface LocalRawSignerOptions {
+  /**
+   * Each id and algorithm once. Required without a `seed`; beside one, each takes the place of the key that the seed
+   * would give.
+   */
   readonly keys?: readonly LocalKey[];
   /** Any text. The same seed gives the same keys, so a sandbox has the same accounts after a restart. */
   readonly seed?: string;
@@ -58,6 +63,7 @@ export interface LocalRawSignerOptions {
  * ```
  */
 export class LocalRawSigner implements RawSigner {
+  /** It remembers nothing and never waits; `developmentOnly` unless `allowMainnet` was given. */
   readonly capabilities: SignerCapabilities;
   readonly #keys = new Map<string, Uint8Array>();
   readonly #seed: string | undefined;

@@ -18,7 +18,9 @@ export type SigningAlgorithm =
  * key per id ignore both.
  */
 export interface SigningKey {
+  /** Refused by a signer whose `capabilities` do not list it. */
   readonly algorithm: SigningAlgorithm;
+  /** The signer's own name, such as `0` for a vault account at Fireblocks. */
   readonly id: string;
   /** Finds the key by its asset, such as `XRP_TEST`. */
   readonly assetId?: string;
@@ -38,7 +40,9 @@ export interface KeyPath {
 
 /** A public key: 33 bytes compressed for secp256k1 and prime256v1, 32 for ed25519, SPKI DER for RSA. */
 export interface PublicKey {
+  /** That of the {@link SigningKey} that was asked for. */
   readonly algorithm: SigningAlgorithm;
+  /** In the form that belongs to the algorithm; an ECDSA key is always compressed. */
   readonly bytes: Uint8Array;
 }
 
@@ -50,6 +54,7 @@ export type SigningMessage =
   | {
       /** A digest, which ECDSA signs unchanged. */
       readonly kind: 'digest';
+      /** The key that signs it. A signer may refuse keys of several accounts in one request. */
       readonly key: SigningKey;
       /** 32 bytes. */
       readonly digest: Uint8Array;
@@ -61,7 +66,9 @@ export type SigningMessage =
   | {
       /** A whole message: EdDSA hashes it itself; for RSA and HMAC the algorithm names the hash. */
       readonly kind: 'message';
+      /** The key that signs it. A signer may refuse keys of several accounts in one request. */
       readonly key: SigningKey;
+      /** The message itself, not hashed: 1 to `capabilities.maxMessageBytes` bytes. */
       readonly bytes: Uint8Array;
     };
 
@@ -104,6 +111,7 @@ export interface ListingOptions extends CallOptions {
 export interface RawSignature {
   /** `compact` is r||s or R||S (64 bytes), `der` is ASN.1, `bytes` is what RSA and HMAC give. */
   readonly encoding: 'compact' | 'der' | 'bytes';
+  /** The signature, as `encoding` says. */
   readonly bytes: Uint8Array;
   /** 0 to 3. Computed anew here; refused when it differs. */
   readonly recoveryId?: number;
@@ -116,18 +124,23 @@ export type SigningState = 'pending' | 'signed' | 'rejected';
 
 /** A signer's record of a request. */
 export interface SigningRecord {
+  /** The key that the request was made with: at Fireblocks its `externalTxId`. */
   readonly idempotencyKey: string;
   /** The signer's own id for the request. */
   readonly providerId: string;
   /** A native transfer has no messages; it has a `txHash` instead of signatures. */
   readonly kind: 'raw' | 'native-transfer';
+  /** What `status` means here. A native transfer counts as `signed` once it is completed. */
   readonly state: SigningState;
   /** The signer's own name for the state. */
   readonly status: string;
+  /** The signer's own reason beside its status, if it gives one, such as `REJECTED_BY_USER` at Fireblocks. */
   readonly subStatus?: string;
   /** The content of each message, in order: the digest, or the message for EdDSA. */
   readonly messages: readonly Uint8Array[];
+  /** The request's payload, if the signer gives it back. A gateway uses it only if it reproduces `messages`. */
   readonly unhashedPayload?: unknown;
+  /** The request's note, if it has one: a gateway finds its record there again. */
   readonly note?: string;
   /** In the order of the messages; present when `state` is `signed` and the transfer is not native. */
   readonly signatures?: readonly RawSignature[];
@@ -141,6 +154,7 @@ export interface SigningRecord {
 
 /** What a signer can do, for code that builds requests for it. */
 export interface SignerCapabilities {
+  /** What its keys sign with. It refuses messages of any other algorithm. */
   readonly algorithms: readonly SigningAlgorithm[];
   /** Whether `find` knows every request that was ever made at this signer. */
   readonly remembers: boolean;
@@ -170,6 +184,7 @@ export interface SignerCapabilities {
  * ```
  */
 export interface RawSigner {
+  /** What it can sign, and how much at once: large batches are split by it. */
   readonly capabilities: SignerCapabilities;
   /**
    * The signer's own clock, in milliseconds since the epoch, as far as its answers showed it: a second clock to
@@ -212,22 +227,39 @@ export interface RawSigner {
 
 /** A transfer that the custody platform builds, signs and broadcasts by itself. */
 export interface NativeTransferRequest {
+  /** As for {@link RawSigningRequest}: asking again with the same key never makes a second transfer. */
   readonly idempotencyKey: string;
-  readonly from: SigningKey & { readonly assetId: string };
+  /** The account that pays. */
+  readonly from: SigningKey & {
+    /** The custody platform's id of the asset that is paid, such as `XRP_TEST`. */
+    readonly assetId: string;
+  };
+  /** The destination: the custody platform sends to nothing else. */
   readonly to: NativeDestination;
   /** In whole units of the asset (XRP, not drops), as a plain decimal string. */
   readonly amount: string;
+  /** Shown to the approvers. */
   readonly note?: string;
+  /** How long the custody platform may wait for an approval, in seconds. Without it, the custody platform decides. */
   readonly expiresAfterSeconds?: number;
 }
 
 /** Where a native transfer goes: an address, or a destination that the custody platform knows by id. */
 export type NativeDestination =
-  | { readonly type: 'address'; readonly address: string; readonly tag?: string }
   | {
-      /** The custody platform's own type, such as `VAULT_ACCOUNT` or `EXCHANGE_ACCOUNT`. */
+      /** An address that is named here only: at Fireblocks a one-time address. */
+      readonly type: 'address';
+      /** An address on the asset's chain. */
+      readonly address: string;
+      /** The tag that goes with the address, as text, such as `7`. Missing for a transfer without one. */
+      readonly tag?: string;
+    }
+  | {
+      /** A destination that the custody platform knows by id. */
       readonly type: 'account';
+      /** The custody platform's own type, such as `VAULT_ACCOUNT` or `EXCHANGE_ACCOUNT`. */
       readonly accountType: string;
+      /** The custody platform's id of the destination, within that type. */
       readonly id: string;
     };
 

@@ -8,6 +8,7 @@ export interface DecodedTransaction<Transaction = unknown> {
   readonly account: string;
   /** The account that signs: the account itself, or one of several signers. */
   readonly signer: string;
+  /** `multisign` where it is signed as one of several signers, or on Aptos also with another payer of the gas. */
   readonly kind: 'single' | 'multisign';
   /** The content that a signer of this transaction signs: a digest, or for EdDSA the whole message. */
   readonly content: Uint8Array;
@@ -29,12 +30,22 @@ export interface ExplainedFee {
 
 /** Until when a signed transaction can land. */
 export type ExplainedExpiry =
-  /** The last ledger that can have it: an index, which says no time. */
-  | { readonly kind: 'ledger'; readonly index: bigint }
-  /** The last second, in Unix time. */
-  | { readonly kind: 'time'; readonly seconds: bigint }
-  /** It stays valid until its number is spent. */
-  | { readonly kind: 'never' };
+  | {
+      /** With a ledger, as on the XRP Ledger. */
+      readonly kind: 'ledger';
+      /** The last ledger that can have it: an index, which says no time. */
+      readonly index: bigint;
+    }
+  | {
+      /** At a time, as on Aptos. */
+      readonly kind: 'time';
+      /** The last second, in Unix time. */
+      readonly seconds: bigint;
+    }
+  | {
+      /** It stays valid until its number is spent. */
+      readonly kind: 'never';
+    };
 
 /** What a transaction does, in words and numbers: read from the bytes that are signed, and from nothing else. */
 export interface Explanation<Transaction = unknown> extends DecodedTransaction<Transaction> {

@@ -14,6 +14,7 @@ import type { RawSignature, SigningMessage } from './raw-signer.js';
 
 /** An ECDSA signature that was checked against the pinned key and the digest. */
 export interface VerifiedEcdsa {
+  /** That of the pinned key. */
   readonly algorithm: EcdsaAlgorithm;
   /** r||s, 64 bytes, low-S. */
   readonly compact: Uint8Array;

@@ -4,6 +4,7 @@ import type { RawSignature, SigningMessage } from './raw-signer.js';
 
 /** An ed25519 signature that was checked against the pinned key and the message. */
 export interface VerifiedEd25519 {
+  /** That of the pinned key; it tells this signature from one of ECDSA. */
   readonly algorithm: 'eddsa-ed25519';
   /** R||S, 64 bytes. */
   readonly compact: Uint8Array;

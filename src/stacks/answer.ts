@@ -30,6 +30,7 @@ export type StacksFailureStatus =
 
 /** The result of a method that resolves instead of throwing. */
 export interface StacksFailure {
+  /** Always `false`, and `true` in every successful result. */
   readonly success: false;
   /** For people. */
   readonly error: string;
@@ -37,6 +38,7 @@ export interface StacksFailure {
   readonly code: GatewayErrorCode;
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
+  /** Facts about the error, by its `code`; plain data, safe to log. */
   readonly details: Readonly<Record<string, unknown>>;
   /** The status of the transaction, once the custody platform was asked. */
   readonly status?: StacksFailureStatus;
@@ -51,19 +53,25 @@ export type StacksAnswer<T, Strict extends boolean> = Strict extends true ? T : 
 
 /** A transaction that is on the chain and succeeded. */
 export interface StacksConfirmed {
+  /** Always `true`, and `false` in a {@link StacksFailure}. */
   readonly success: true;
+  /** Its status, which is final. */
   readonly status: 'confirmed';
   /** Its id: `0x` and 64 hexadecimal characters. */
   readonly hash: string;
   /** The same. */
   readonly txHash: string;
+  /** The transaction as the API shows it, in its block. */
   readonly data: StacksTransactionResult;
+  /** How it came about: idempotency key, signing request and attempt. */
   readonly receipt: Receipt;
 }
 
 /** Data that was asked for, without a transaction. */
 export interface StacksData<T> {
+  /** Always `true`, and `false` in a {@link StacksFailure}. */
   readonly success: true;
+  /** What the method was asked for. */
   readonly data: T;
 }
 

@@ -35,15 +35,31 @@ import { givenBytes } from './wire/given-transaction.js';
 
 /** A transaction of a batch: one of the gateway's operations, in the fields that it takes. */
 export type StacksBatchEntry =
-  | { readonly transactionType: 'transfer'; readonly params: StacksPayment | StacksTransferParams }
-  | { readonly transactionType: 'transferToken'; readonly params: StacksTokenPayment }
-  | { readonly transactionType: 'callContract'; readonly params: ContractCallParams };
+  | {
+      /** A transfer of STX; in the specification's fields also of a token. */
+      readonly transactionType: 'transfer';
+      /** With `to`, the fields that transfers have on every chain; otherwise those of the specification. */
+      readonly params: StacksPayment | StacksTransferParams;
+    }
+  | {
+      /** A transfer of a token. */
+      readonly transactionType: 'transferToken';
+      /** In the fields that transfers of tokens have on every chain. */
+      readonly params: StacksTokenPayment;
+    }
+  | {
+      /** A call of a contract's function. */
+      readonly transactionType: 'callContract';
+      /** The function, its arguments and its post-conditions. */
+      readonly params: ContractCallParams;
+    };
 
 /** The outcome of one transaction of a batch. */
 export type StacksBatchMember = BatchMember<StacksTransactionResult>;
 
 /** A batch whose transactions are all confirmed. */
 export interface StacksBatchResult extends BatchResult<StacksBatchMember> {
+  /** Always `true`, and `false` in a {@link StacksFailure}. */
   readonly success: true;
 }
 

@@ -15,6 +15,7 @@ export type StacksEndpoint =
       readonly url: string;
       /** Sent as `x-api-key`. */
       readonly apiKey?: string;
+      /** Sent to this endpoint only, which does not get the gateway's own `headers`. Default: none. */
       readonly headers?: Readonly<Record<string, string>>;
       /**
        * The operator of the node. Default: its domain. A second node adds certainty only if another operator runs
@@ -30,6 +31,7 @@ export type StacksNetworkKind = 'mainnet' | 'testnet';
 export type StacksNetwork =
   | StacksNetworkKind
   | {
+      /** The kind whose addresses and boot contracts it has; a development network has those of one of the two. */
       readonly network: StacksNetworkKind;
       /**
        * Without a path. Of several, the next is asked when one fails; each operator is asked for the outcome of a

@@ -56,7 +56,9 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> extends 
    * once, submitted in order (`pipeline`, for automatic approvals; 10).
    */
   readonly lanes?: LaneSharing & {
+    /** `serial` (default): one transaction after the other. `pipeline`: several signing requests at once. */
     readonly mode?: 'serial' | 'pipeline';
+    /** How many signing requests of one account there may be at once in a `pipeline`: 1 to 100. Default 10. */
     readonly depth?: number;
   };
   /** The most that a transaction may cost: a bigint of microSTX, or text with its unit, such as `2 STX` (the default). */

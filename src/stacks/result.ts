@@ -11,12 +11,24 @@ export interface StacksTransactionResult {
   readonly tx_id: string;
   /** `success`, or the kind of failure: `abort_by_response`, `abort_by_post_condition`, and others. */
   readonly tx_status: 'success' | 'pending' | 'abort_by_response' | (string & {});
+  /** A transfer of STX is a `token_transfer`, one of a token a `contract_call`. */
   readonly tx_type: 'token_transfer' | 'contract_call' | (string & {});
+  /** The sender's. */
   readonly nonce: number;
+  /** The whole fee, whatever its name says: in microSTX, a decimal string. */
   readonly fee_rate: string;
+  /** The account that made it, whose nonce it spends; a sponsor may pay its fee. */
   readonly sender_address: string;
   /** The contract's answer, as Clarity: `(ok true)`. */
-  readonly tx_result?: { readonly hex: string; readonly repr: string } | undefined;
+  readonly tx_result?:
+    | {
+        /** The serialized Clarity value, hexadecimal behind `0x`. */
+        readonly hex: string;
+        /** As Clarity writes it: `(ok true)`. */
+        readonly repr: string;
+      }
+    | undefined;
+  /** The height of its Stacks block; missing while it is in none. */
   readonly block_height?: number | undefined;
   readonly [field: string]: unknown;
 }

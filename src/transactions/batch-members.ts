@@ -6,6 +6,7 @@ interface MemberBase {
 }
 
 interface SignedMemberBase extends MemberBase {
+  /** The hash that it has on the chain, or would have there. */
   readonly hash: string;
   /** Its sequence number, as decimal text. */
   readonly number: string;
@@ -13,27 +14,52 @@ interface SignedMemberBase extends MemberBase {
 
 /** The outcome of one member of a batch. */
 export type BatchMember<Result> =
-  | (SignedMemberBase & { readonly state: 'confirmed'; readonly result: Result })
-  /** On the ledger and paid for, but without the intended effect. */
   | (SignedMemberBase & {
-      readonly state: 'failed';
-      readonly code: string;
+      /** On the ledger with its effect. Final. */
+      readonly state: 'confirmed';
+      /** The ledger's result. */
       readonly result: Result;
     })
-  /** Another transaction spent its number. It will never have an effect. */
-  | (SignedMemberBase & { readonly state: 'replaced'; readonly by: string })
-  /** It will never have an effect. */
-  | (SignedMemberBase & { readonly state: 'expired' })
-  /** The node accepted it neither now nor for later. Not final: it may be sent again. */
-  | (SignedMemberBase & { readonly state: 'refused'; readonly code: string })
-  /** A node has it, and it is not final. */
-  | (SignedMemberBase & { readonly state: 'pending' })
-  /** It may have been sent; nothing certain is known. */
-  | (SignedMemberBase & { readonly state: 'unknown' })
-  /** Signed, but not sent. */
-  | (SignedMemberBase & { readonly state: 'not-sent' })
-  /** Its signature was refused, is still missing, or was never requested. */
-  | (MemberBase & { readonly state: 'not-signed' });
+  | (SignedMemberBase & {
+      /** On the ledger and paid for, but without the intended effect. Final. */
+      readonly state: 'failed';
+      /** The ledger's code, such as `tecPATH_DRY`. */
+      readonly code: string;
+      /** The ledger's result. */
+      readonly result: Result;
+    })
+  | (SignedMemberBase & {
+      /** Another transaction spent its number. It will never have an effect. */
+      readonly state: 'replaced';
+      /** The hash of the other transaction. */
+      readonly by: string;
+    })
+  | (SignedMemberBase & {
+      /** Its time is over. It will never have an effect. */
+      readonly state: 'expired';
+    })
+  | (SignedMemberBase & {
+      /** The node accepted it neither now nor for later. Not final: it may be sent again. */
+      readonly state: 'refused';
+      /** The node's own code, such as `temMALFORMED`. */
+      readonly code: string;
+    })
+  | (SignedMemberBase & {
+      /** A node has it, and it is not final. */
+      readonly state: 'pending';
+    })
+  | (SignedMemberBase & {
+      /** It may have been sent; nothing certain is known. */
+      readonly state: 'unknown';
+    })
+  | (SignedMemberBase & {
+      /** Signed, but not sent. */
+      readonly state: 'not-sent';
+    })
+  | (MemberBase & {
+      /** Its signature was refused, is still missing, or was never requested. */
+      readonly state: 'not-signed';
+    });
 
 /**
  * Not every member of a batch was confirmed. `members` has the outcome of each; repeat the call, or call `resume`, to
@@ -41,6 +67,7 @@ export type BatchMember<Result> =
  * batch.
  */
 export class BatchIncompleteError<Result = unknown> extends GatewayError {
+  /** One for each transaction of the batch, in the order of the call, also for those that were not signed. */
   readonly members: readonly BatchMember<Result>[];
 
   constructor(members: readonly BatchMember<Result>[], retryable: boolean, cause?: unknown) {

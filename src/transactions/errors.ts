@@ -7,6 +7,7 @@ import type { LaneHolder } from './lanes/lanes.js';
  * cancel that one, or wait.
  */
 export class AccountBusyError extends GatewayError {
+  /** The request that is ahead. Missing where it is not one request, as while Tickets are created. */
   readonly holder: LaneHolder | undefined;
 
   constructor(reason: string, holder: LaneHolder | undefined, options: GatewayErrorOptions = {}) {
@@ -26,7 +27,13 @@ export class AccountBusyError extends GatewayError {
  * transaction takes the account's next number, once it has ended in any way.
  */
 export class AlreadyRequestedError extends GatewayError {
-  readonly request: { readonly requestId: string; readonly custodyId: string };
+  /** The other key's request. */
+  readonly request: {
+    /** Its id, made from the other key: at Fireblocks its `externalTxId`. */
+    readonly requestId: string;
+    /** The id that the signer gave it. */
+    readonly custodyId: string;
+  };
 
   constructor({
     idempotencyKey: requestId,
@@ -81,6 +88,7 @@ export type Evidence = 'one-operator' | 'agreed';
 export class TransactionFailedError<Result = unknown> extends GatewayError {
   /** The ledger's code, such as `tecPATH_DRY`. */
   readonly resultCode: string;
+  /** The ledger's result, in the chain's own form. */
   readonly result: Result;
 
   constructor(resultCode: string, result: Result, evidence?: Evidence) {
@@ -116,6 +124,7 @@ export class TransactionReplacedError extends GatewayError {
  * success or failure: ask again with the same key, or `resume` it.
  */
 export class TransactionUnconfirmedError extends GatewayError {
+  /** `pending`: it is on its way. `unknown`: nothing certain is known. */
   readonly status: 'pending' | 'unknown';
 
   constructor(status: 'pending' | 'unknown', reason: string, options: GatewayErrorOptions = {}) {

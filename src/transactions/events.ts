@@ -6,8 +6,11 @@ export interface EventBase {
   readonly at: number;
   /** The chain's id, such as `xrpl:0`. */
   readonly chain: string;
+  /** The account's id at the signer, such as `0` for a vault account at Fireblocks. */
   readonly vaultAccountId: string;
+  /** The caller's key, or the one made for the caller. */
   readonly idempotencyKey: string;
+  /** Which attempt under this key, from 1 on. */
   readonly attempt: number;
 }
 
@@ -44,6 +47,7 @@ export type TransactionEvent = EventBase &
          * Emitted once per account, with its first transaction here.
          */
         readonly type: 'address-unpinned';
+        /** The address on the chain that belongs to the public key which the signer gave. */
         readonly address: string;
       }
     | {
@@ -52,6 +56,7 @@ export type TransactionEvent = EventBase &
          * account, with its first transaction here.
          */
         readonly type: 'vault-unconfirmed';
+        /** The address on the chain that belongs to the public key which the signer gave. */
         readonly address: string;
       }
     | {
@@ -86,6 +91,7 @@ export type TransactionEvent = EventBase &
         readonly type: 'would-fail';
         /** The chain's own code, such as `tecPATH_DRY`. */
         readonly resultCode: string;
+        /** The reason, for people, at most 200 characters of it. Control characters are escaped. */
         readonly reason: string;
       }
     | {
@@ -102,6 +108,7 @@ export type TransactionEvent = EventBase &
         readonly type: 'prepared';
         /** How long it took to build from the data that was read before. */
         readonly durationMs: number;
+        /** The id that the request is going to have at the signer: at Fireblocks its `externalTxId`. */
         readonly requestId: string;
         /** The sequence number or Ticket, as decimal text; of a batch all of them: `5-7,9`. */
         readonly number: string;
@@ -118,7 +125,9 @@ export type TransactionEvent = EventBase &
     | {
         /** The custody platform has the request, or its status has changed. */
         readonly type: 'custody-status';
+        /** The request's id, made here: at Fireblocks its `externalTxId`. */
         readonly requestId: string;
+        /** The id that the custody platform gave the request. */
         readonly custodyId: string;
         /** The custody platform's own status. */
         readonly status: string;
@@ -128,6 +137,7 @@ export type TransactionEvent = EventBase &
         readonly type: 'signed';
         /** From asking the signer, approvals included. */
         readonly durationMs: number;
+        /** The request's id, made here: at Fireblocks its `externalTxId`. */
         readonly requestId: string;
         /** Absent for a batch, whose members have one each. */
         readonly hash: string | undefined;
@@ -137,7 +147,9 @@ export type TransactionEvent = EventBase &
         readonly type: 'custody-sent';
         /** From the request to the custody platform, approvals included, until it gave the transaction's hash. */
         readonly durationMs: number;
+        /** The request's id, made here: at Fireblocks its `externalTxId`. */
         readonly requestId: string;
+        /** The transaction's hash on the chain, as the custody platform gave it. */
         readonly hash: string;
       }
     | {
@@ -154,6 +166,7 @@ export type TransactionEvent = EventBase &
         readonly type: 'submitted';
         /** From the first time that it was sent, repetitions included. */
         readonly durationMs: number;
+        /** The hash of this transaction, in a batch of this member. */
         readonly hash: string;
         /** The node's own code. */
         readonly code: string;
@@ -165,6 +178,7 @@ export type TransactionEvent = EventBase &
          * it.
          */
         readonly type: 'underpaid';
+        /** The hash of this transaction, in a batch of this member. */
         readonly hash: string;
         /** What it pays, in the chain's base units, as decimal text. */
         readonly fee: string;
@@ -174,19 +188,31 @@ export type TransactionEvent = EventBase &
     | {
         /** It was sent again, since the node seemed to have lost it. */
         readonly type: 'resubmitted';
+        /** The hash of this transaction, in a batch of this member. */
         readonly hash: string;
       }
     | {
         /** The network's operators contradict each other. Enough of them must agree before a statement counts. */
         readonly type: 'operators-disagree';
-        readonly said: readonly { readonly operator: string; readonly says: string }[];
+        /** One for each operator that has answered so far. */
+        readonly said: readonly {
+          /** Its name in the network's settings, or else the domain of its nodes. */
+          readonly operator: string;
+          /** The status that it reports, in words, such as `replaced by` and a hash; at most 500 characters. */
+          readonly says: string;
+        }[];
       }
     | {
         /** The final outcome. */
         readonly type: 'final';
         /** From the beginning of the attempt; for a batch, of its first request. */
         readonly durationMs: number;
+        /**
+         * What the chain says; or `rejected`: the signer will never sign it; or `transferred`: the custody platform has
+         * completed its own transfer. For a batch only `confirmed`: any other end of it is an error without this event.
+         */
         readonly outcome: ChainOutcome<unknown>['state'] | 'rejected' | 'transferred';
+        /** Absent for a batch, whose members have one each, and where no hash is known. */
         readonly hash: string | undefined;
       }
   );

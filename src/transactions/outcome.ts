@@ -10,7 +10,10 @@ import {
 /** The final outcomes that a chain can state. */
 export type ChainOutcome<Result> = Extract<
   TransactionStatus<Result>,
-  { state: 'confirmed' | 'failed' | 'replaced' | 'expired' }
+  {
+    /** A status that never changes. */
+    state: 'confirmed' | 'failed' | 'replaced' | 'expired';
+  }
 >;
 
 /** Final outcomes never change: a final one need not be looked up again. */

@@ -11,11 +11,15 @@ export interface XrplEnvironment {
   readonly apiSecretPath: string;
   /** A region's name or a URL. */
   readonly basePath: string;
+  /** `CUSTODY_ASSET_ID`, default `XRP_TEST`. */
   readonly assetId: 'XRP' | 'XRP_TEST';
+  /** Follows from `assetId`: `mainnet` for `XRP`, `testnet` for `XRP_TEST`. */
   readonly network: 'mainnet' | 'testnet';
   /** For a gateway bound to one vault; servers ignore it. */
   readonly vaultAccountId: string | undefined;
+  /** `SDK_LOG_LEVEL`, default `info`; for a server. */
   readonly logLevel: LogLevel;
+  /** `PORT`, 0 to 65535, default 3000; for a server. */
   readonly port: number;
 }
 

@@ -45,7 +45,9 @@ import { checkNetworkOf } from './wire/x-address.js';
 export interface XrplConfirmed extends XrplTransactionResult {
   /** 64 hexadecimal characters; the same as `result.hash`. */
   readonly hash: string;
+  /** Validated with `tesSUCCESS`; a transaction that ends in any other way is thrown as an error. */
   readonly status: 'confirmed';
+  /** What this package knows of it: the idempotency key, the attempt, the custody id. */
   readonly receipt: Receipt;
 }
 
@@ -55,7 +57,9 @@ export interface XrplNativeTransfer {
   readonly id: string;
   /** The hash on the ledger, if the custody platform tells it. */
   readonly hash: string | undefined;
+  /** Completed, as the custody platform reports, or seen as confirmed on the ledger. */
   readonly status: 'confirmed';
+  /** What this package knows of it: the idempotency key, the attempt, the custody id. */
   readonly receipt: Receipt;
 }
 
@@ -65,11 +69,23 @@ export interface XrplNativeTransfer {
  */
 export type XrplBatchEntry =
   | XrplTransaction
-  | { readonly transactionType: 'transfer'; readonly params: XrplTransferParams }
-  | { readonly transactionType: 'transferToken'; readonly params: XrplTransferTokenParams }
+  | {
+      /** A transfer of XRP, as by {@link XrplGateway.transfer}; in a batch always a raw-signed Payment. */
+      readonly transactionType: 'transfer';
+      /** In the fields that transfers have on every chain. */
+      readonly params: XrplTransferParams;
+    }
+  | {
+      /** A transfer of a token, as by {@link XrplGateway.transferToken}. */
+      readonly transactionType: 'transferToken';
+      /** In the fields that transfers have on every chain. */
+      readonly params: XrplTransferTokenParams;
+    }
   | {
       [K in Exclude<keyof XrplOperationParams, 'submit'>]: {
+        /** The name of one of the gateway's operations, without `submit`: its transaction is an entry by itself. */
         readonly transactionType: K;
+        /** What that operation takes. */
         readonly params: XrplOperationParams[K];
       };
     }[Exclude<keyof XrplOperationParams, 'submit'>];

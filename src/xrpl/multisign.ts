@@ -28,9 +28,13 @@ import { decodeAccountID } from './wire/ripple-address.js';
 
 /** One signer's part of a multi-signed transaction, in the ledger's own form. */
 export interface XrplSigner {
+  /** The part itself: in the ledger's lists, each entry is wrapped in its name. */
   readonly Signer: {
+    /** The signer's own classic address, not that of the account it signs for. */
     readonly Account: string;
+    /** The signer's public key: 66 hexadecimal characters. */
     readonly SigningPubKey: string;
+    /** An ECDSA signature in DER, in hexadecimal; it holds only for this signer. */
     readonly TxnSignature: string;
   };
 }

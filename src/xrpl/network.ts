@@ -16,6 +16,7 @@ export type XrplEndpoint =
       readonly url: string;
       /** Sent as `Authorization: Bearer`. */
       readonly apiKey?: string;
+      /** Sent with each request to this node, which gets none of the gateway's own `headers`. */
       readonly headers?: Readonly<Record<string, string>>;
       /**
        * The operator of the node. Default: its domain. A second node adds certainty only if another operator runs

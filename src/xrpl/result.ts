@@ -3,9 +3,13 @@ import type { LedgerTransaction } from './node/node.js';
 
 /** A transaction on the ledger, in the form of rippled's API version 2. */
 export interface XrplTransactionResult {
+  /** The version of rippled's API whose form this is. */
   readonly api_version: 2;
+  /** Always 1, so that the same transaction gives the same result each time. */
   readonly id: number;
+  /** As in an answer over WebSocket, whichever transport carried it. */
   readonly type: 'response';
+  /** The transaction, and what the ledger made of it. */
   readonly result: XrplValidatedTransaction;
 }
 
@@ -17,10 +21,15 @@ export interface XrplValidatedTransaction {
   readonly ctid?: string;
   /** 64 hexadecimal characters. */
   readonly hash: string;
+  /** The hash of its ledger, 64 hexadecimal characters; missing if the node did not give it. */
   readonly ledger_hash?: string;
+  /** The number of its ledger. */
   readonly ledger_index: number;
+  /** What the transaction did. */
   readonly meta: {
+    /** The ledger entries that it created, changed or deleted, in the ledger's own form. */
     readonly AffectedNodes?: readonly unknown[];
+    /** Its place among the transactions of its ledger, from 0 on. */
     readonly TransactionIndex: number;
     /** `tesSUCCESS`, or a `tec` code. */
     readonly TransactionResult: string;
@@ -28,6 +37,7 @@ export interface XrplValidatedTransaction {
   };
   /** The signed transaction. */
   readonly tx_json: Readonly<Record<string, unknown>>;
+  /** Always: there is no result before the ledger is validated. */
   readonly validated: true;
   readonly [field: string]: unknown;
 }

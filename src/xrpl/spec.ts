@@ -23,30 +23,48 @@ import type { XrplTransactionOptions, XrpTransferOptions } from './options.js';
 
 /** What each operation takes, by the operation's name. */
 export interface XrplOperationParams {
+  /** Places an offer on the exchange: an OfferCreate. */
   readonly offerCreate: OfferCreateParams;
+  /** Takes an offer back: an OfferCancel. */
   readonly offerCancel: OfferCancelParams;
+  /** Pays in one currency what arrives in another: a Payment with SendMax. */
   readonly crossCurrencyPayment: CrossCurrencyPaymentParams;
+  /** Sends an issued token, or a multi-purpose one: a Payment. */
   readonly tokenTransfer: TokenTransferParams;
+  /** Changes the account's settings: an AccountSet. */
   readonly accountSet: AccountSetParams;
+  /** Destroys a token that the vault holds: a Payment to its issuer. */
   readonly burnToken: BurnTokenParams;
+  /** Takes back tokens that the vault has issued: a Clawback (XLS-39). */
   readonly clawback: ClawbackParams;
+  /** Freezes or thaws one holder's line of the vault's token: a TrustSet. */
   readonly freezeToken: FreezeTokenParams;
+  /** Creates, changes or removes a trust line: a TrustSet. */
   readonly trustSet: TrustSetParams;
+  /** Makes or gives up a place for a multi-purpose token, or permits a holder: an MPTokenAuthorize (XLS-33). */
   readonly mptokenAuthorize: MptokenAuthorizeParams;
+  /** Sends XRP: the custody platform's own transfer, or a raw-signed Payment. */
   readonly xrpTransfer: XrpTransferParams;
+  /** Issues a credential: a CredentialCreate (XLS-70). */
   readonly credentialCreate: CredentialCreateParams;
+  /** Accepts a credential that was issued to the vault: a CredentialAccept (XLS-70). */
   readonly credentialAccept: CredentialAcceptParams;
+  /** Removes a credential, as its issuer or its subject: a CredentialDelete (XLS-70). */
   readonly credentialDelete: CredentialDeleteParams;
+  /** Any transaction in the ledger's JSON form; XRP in drops. */
   readonly submit: XrplTransaction;
 }
 
 /** An operation by name: what {@link XrplGateway.executeTransaction} takes. */
 export type XrplExecuteRequest = {
   [K in keyof XrplOperationParams]: {
+    /** The vault account’s id at the custody platform, such as `0`. */
     readonly vaultAccountId: string;
     /** The name of one of the gateway's operations. */
     readonly transactionType: K;
+    /** What that operation takes. */
     readonly params: XrplOperationParams[K];
+    /** What that operation takes as its options; `native` is for `xrpTransfer`. Default: none. */
     readonly options?: XrpTransferOptions;
   };
 }[keyof XrplOperationParams];

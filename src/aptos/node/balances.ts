@@ -13,6 +13,7 @@ const NATIVE_COIN = '0x1::aptos_coin::AptosCoin';
 export interface AptosBalance {
   /** In octas. */
   readonly amount: string;
+  /** Always 8: a coin is 100,000,000 octas. */
   readonly decimals: number;
   /** The same in whole coins, exactly: `0.00000001` is one octa. */
   readonly value: string;
@@ -34,6 +35,7 @@ export interface AptosTokenBalance {
   readonly value: string | undefined;
   /** The name that its issuer chose. An issuer may choose the name and the symbol of another asset. */
   readonly name: string | undefined;
+  /** The symbol that its issuer chose, which proves as little. `undefined` if unknown. */
   readonly symbol: string | undefined;
   /** Whether the issuer has frozen it. */
   readonly isFrozen: boolean;
@@ -49,14 +51,23 @@ export interface AptosTokenBalance {
 
 /** Data about an asset that an account holds, or once held. */
 export interface AptosCoinData {
+  /** A coin's type, or the address of a fungible asset's metadata; only this identifies the asset. */
   readonly assetType: string;
+  /** `v1` for coins, `v2` for fungible assets. */
   readonly standard: string;
+  /** How many decimals a whole unit has. `undefined` if the indexer has no metadata. */
   readonly decimals: number | undefined;
+  /** The name that its issuer chose. An issuer may choose the name and the symbol of another asset. */
   readonly name: string | undefined;
+  /** The symbol that its issuer chose; it proves nothing. */
   readonly symbol: string | undefined;
+  /** The address of an icon, which the issuer chose. `undefined` if unknown. */
   readonly iconUri: string | undefined;
+  /** The address of a website, which the issuer chose. `undefined` if unknown. */
   readonly projectUri: string | undefined;
+  /** The account that created the asset, by the indexer's word. `undefined` if unknown. */
   readonly creatorAddress: string | undefined;
+  /** Whether it is the chain's own coin, in either of its two forms. */
   readonly isNative: boolean;
 }
 

@@ -21,11 +21,13 @@ export interface AptosHistoryQuery {
 export interface AptosActivity {
   /** The owner of the store; the ledger does not always show it. */
   readonly ownerAddress: string | undefined;
+  /** A coin's type, or the address of a fungible asset's metadata; `undefined` where the indexer has none. */
   readonly assetType: string | undefined;
   /** In the asset's base units. */
   readonly amount: string | undefined;
   /** The event's own type, such as `0x1::fungible_asset::Deposit`. */
   readonly type: string;
+  /** Whether this is the transaction's gas, rather than something that it transferred. */
   readonly isGasFee: boolean;
 }
 
@@ -35,6 +37,10 @@ export interface AptosIndexedTransaction {
   readonly version: string;
   /** The sender; `undefined` for the chain's own transactions. */
   readonly sender: string | undefined;
+  /**
+   * The sender's number. `undefined` for the chain's own transactions, and where the indexer has none, as of orderless
+   * ones.
+   */
   readonly sequenceNumber: string | undefined;
   /** As the indexer writes it: ISO 8601, in UTC. */
   readonly timestamp: string | undefined;
@@ -44,6 +50,7 @@ export interface AptosIndexedTransaction {
   readonly gasUnitPrice: string | undefined;
   /** `undefined` if the transaction did not try to move an asset. */
   readonly success: boolean | undefined;
+  /** The movements of assets in it, its gas among them. */
   readonly activities: readonly AptosActivity[];
 }
 

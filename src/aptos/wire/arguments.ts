@@ -48,6 +48,7 @@ export type FunctionArgument =
 export interface FunctionCall {
   /** `address::module::function`, such as `0x1::aptos_account::transfer`. */
   readonly function: string;
+  /** Move types in the order of the function's type parameters, such as `0x1::aptos_coin::AptosCoin`. Default: none. */
   readonly typeArguments?: readonly string[] | undefined;
   /** Without the signers. */
   readonly functionArguments?: readonly FunctionArgument[] | undefined;
@@ -78,6 +79,7 @@ export type StructAbi = StructFields | EnumVariants;
 export interface StructFields {
   /** How many type arguments. */
   readonly typeParameters: number;
+  /** In the order of their declaration, which is the order in which they are written. */
   readonly fields: readonly FieldAbi[];
 }
 
@@ -85,12 +87,20 @@ export interface StructFields {
 export interface EnumVariants {
   /** How many type arguments. */
   readonly typeParameters: number;
-  readonly variants: readonly { readonly name: string; readonly fields: readonly FieldAbi[] }[];
+  /** In the order of their declaration: a variant is written as its position. */
+  readonly variants: readonly {
+    /** As in the module, and as an argument names it: `{ Variant: { field: value } }`. */
+    readonly name: string;
+    /** In the order of their declaration; empty for a variant without fields. */
+    readonly fields: readonly FieldAbi[];
+  }[];
 }
 
 /** A field: its name, and its type, in which the type arguments are `T0`, `T1`, ... */
 export interface FieldAbi {
+  /** As in the module; for a field without a name its position, from `0` on. */
   readonly name: string;
+  /** A Move type, such as `u64`, `vector<T0>` or `0x1::string::String`. */
   readonly type: string;
 }
 

@@ -29,8 +29,13 @@ export type GivenRawTransaction = string | Uint8Array | BcsSerializable;
 export type GivenTransaction =
   | GivenRawTransaction
   | {
+      /** Sender, number, payload, gas and expiry, which are signed as they are. */
       readonly rawTransaction: GivenRawTransaction;
+      /**
+       * The payer of the gas: the account of `feePayerVaultAccountId`. Left out or `0x0`, that account is filled in.
+       */
       readonly feePayerAddress?: GivenAddress | undefined;
+      /** The accounts of `secondarySignerVaultAccountIds`, in the same order. */
       readonly secondarySignerAddresses?: readonly GivenAddress[] | undefined;
     };
 

@@ -21,15 +21,23 @@ export interface LegibleArguments {
 export type LegibleExecutable =
   | (EntryFunctionPayload & LegibleArguments)
   | ScriptPayload
-  | { readonly kind: 'empty' };
+  | {
+      /** The call that a multisig account has stored on the chain. */
+      readonly kind: 'empty';
+    };
 
 /** `TransactionPayload` as JSON. */
 export type LegiblePayload =
   | (EntryFunctionPayload & LegibleArguments)
   | ScriptPayload
-  | (Omit<MultisigPayload, 'call'> & { readonly call?: EntryFunction & LegibleArguments })
+  | (Omit<MultisigPayload, 'call'> & {
+      /** Missing if the multisig account has stored the call on the chain. */
+      readonly call?: EntryFunction & LegibleArguments;
+    })
   | (Omit<InnerPayload, 'executable' | 'replayProtectionNonce'> & {
+      /** What is called or run, whatever the form of the payload around it. */
       readonly executable: LegibleExecutable;
+      /** Decimal digits; missing unless the transaction is orderless. */
       readonly replayProtectionNonce?: string;
     });
 
@@ -39,6 +47,7 @@ type Amounts = 'sequenceNumber' | 'maxGasAmount' | 'gasUnitPrice' | 'expirationT
 export interface LegibleTransaction
   extends Omit<UnsignedTransaction, Amounts | 'payload'>,
     Readonly<Record<Amounts & keyof RawTransaction, string>> {
+  /** What the transaction executes. */
   readonly payload: LegiblePayload;
 }
 

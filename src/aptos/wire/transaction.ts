@@ -10,6 +10,7 @@ export interface EntryFunction {
 
 /** One call of an entry function. */
 export interface EntryFunctionPayload extends EntryFunction {
+  /** The chain's `EntryFunction`, as a payload or inside the newer form. */
   readonly kind: 'entry-function';
 }
 
@@ -39,25 +40,39 @@ export interface ScriptArgument {
 
 /** Compiled code that comes along with its transaction. */
 export interface ScriptPayload {
+  /** The chain's `Script`, as a payload or inside the newer form. */
   readonly kind: 'script';
   /** Hexadecimal behind `0x`. */
   readonly code: string;
+  /** Move types, as the chain prints them. */
   readonly typeArguments: readonly string[];
+  /** In the order of the script's parameters; signers are not among them. */
   readonly arguments: readonly ScriptArgument[];
 }
 
 /** The owners of an account execute a call that they agreed on: the one given here, or the one stored on the chain. */
 export interface MultisigPayload {
+  /** The chain's `Multisig`. */
   readonly kind: 'multisig';
+  /** The account whose owners agreed, in the long form. */
   readonly multisigAddress: string;
+  /** Missing if the account has stored the call on the chain. */
   readonly call?: EntryFunction;
 }
 
 /** The newer form of all of these; only this form can go without a sequence number (AIP-123). */
 export interface InnerPayload {
+  /** The chain's `Payload`, which has the other kinds inside. */
   readonly kind: 'inner';
   /** `empty` executes the call that a multisig account has stored. */
-  readonly executable: EntryFunctionPayload | ScriptPayload | { readonly kind: 'empty' };
+  readonly executable:
+    | EntryFunctionPayload
+    | ScriptPayload
+    | {
+        /** The call that a multisig account has stored on the chain. */
+        readonly kind: 'empty';
+      };
+  /** The account whose owners agreed, in the long form; missing if the sender acts for itself. */
   readonly multisigAddress?: string;
   /** Stands in for the sequence number, which is 2^64 - 1 then. */
   readonly replayProtectionNonce?: bigint;
@@ -71,6 +86,7 @@ export type TransactionPayload =
 
 /** A transaction as its sender signs it, if it is the only signer. Addresses are in the long form. */
 export interface RawTransaction {
+  /** The account whose number the transaction spends, and which pays unless there is a fee payer. */
   readonly sender: string;
   readonly sequenceNumber: bigint;
   readonly payload: TransactionPayload;
@@ -78,8 +94,9 @@ export interface RawTransaction {
   readonly maxGasAmount: bigint;
   /** Octas a gas unit. */
   readonly gasUnitPrice: bigint;
-  /** The last second at which it is valid, in Unix time. */
+  /** Unix time in seconds. The chain accepts it only before then. */
   readonly expirationTimestampSecs: bigint;
+  /** 1 is Aptos, 2 its testnet, 126 Movement, 250 its testnet. */
   readonly chainId: number;
 }
 
@@ -89,6 +106,7 @@ export interface RawTransaction {
  * out.
  */
 export interface UnsignedTransaction extends RawTransaction {
+  /** The accounts that sign beside the sender, in the order in which the function takes their signers. */
   readonly secondarySignerAddresses?: readonly string[];
   /** The payer of the gas. */
   readonly feePayerAddress?: string;

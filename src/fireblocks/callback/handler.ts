@@ -28,9 +28,13 @@ const RESPONSE_KEY_BITS = 2048;
 
 /** An answer that was given, for a log of every answer. */
 export interface CallbackAnswer {
+  /** What was asked: to sign a transaction, or to change the workspace's configuration. */
   readonly kind: 'transaction' | 'config-change';
+  /** The co-signer's id for the question; the same again when it asks again. */
   readonly requestId: string;
+  /** Fireblocks' own id of the transaction. Missing where the question names none, as for a change. */
   readonly txId: string | undefined;
+  /** What the co-signer was told: `RETRY` also where `decide` or the store failed or was late. */
   readonly action: CallbackDecision['action'];
   /** The reason of a refusal. */
   readonly reason: string | undefined;
@@ -84,12 +88,17 @@ export interface CallbackHandlerOptions<Codec extends TransactionCodec> {
   readonly store?: Store;
   /** The prefix of `/v2/tx_sign_request`. Default: none. */
   readonly basePath?: string;
+  /**
+   * Receives every answer before it is sent, refusals and RETRY included. Its errors are ignored, and a promise that it
+   * returns is not waited for.
+   */
   readonly onAnswer?: Listener<CallbackAnswer>;
   /**
    * Receives requests that got no answer: not authentic, too large, or malformed. Default: failures that are not the
    * caller's fault are written with `console.error`, with their request id.
    */
   readonly onError?: Listener<HttpFailure>;
+  /** Default: the machine's clock. */
   readonly clock?: Clock;
 }
 

@@ -11,6 +11,7 @@ type Decided = CallbackDecision | Promise<CallbackDecision>;
 
 /** The time for a decision; its `signal` fires when that time is over. */
 export interface DecideOptions {
+  /** Fires when `decisionTimeoutMs` is over: the answer is RETRY then, and a later decision is not kept. */
   readonly signal: AbortSignal;
 }
 

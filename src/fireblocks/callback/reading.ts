@@ -21,8 +21,11 @@ export interface CallbackRules {
 
 /** The wallet that a RAW request would sign for. */
 export interface CallbackWallet {
+  /** The name of the codec's chain, such as `xrpl`. */
   readonly chain: string;
+  /** The vault account whose key would sign, as the request's source or derivation path names it. */
   readonly vaultAccountId: string;
+  /** Fireblocks' id of the asset, such as `XRP_TEST`. Missing where the request names none. */
   readonly assetId: string | undefined;
 }
 

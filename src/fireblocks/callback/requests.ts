@@ -11,6 +11,7 @@ export interface CallbackFacts {
   readonly requestId: string;
   /** Fireblocks' own id of the transaction. */
   readonly txId: string | undefined;
+  /** The requester's own id, at a gateway the request id. Missing where the request has none. */
   readonly externalTxId: string | undefined;
   /** The API user whose key share would sign. */
   readonly signerId: string | undefined;
@@ -18,6 +19,7 @@ export interface CallbackFacts {
   readonly operation: string;
   /** The vault account whose key signs, if the request says so. */
   readonly vaultAccountId: string | undefined;
+  /** Fireblocks' id of the asset, such as `XRP_TEST`. Missing where the request names none. */
   readonly assetId: string | undefined;
   /** The requester's note. It proves nothing. */
   readonly note: string | undefined;
@@ -30,7 +32,9 @@ export interface CallbackFacts {
  */
 export interface RawCallback<Chain extends string = string, Transaction = unknown>
   extends CallbackFacts {
+  /** Operation `RAW`: messages, each of which was compared with the digest of its transaction. */
   readonly kind: 'raw';
+  /** The name of the chain whose codec decoded the payload, such as `xrpl`. */
   readonly chain: Chain;
   /**
    * Whether `addressOf` returned the address of the vault account and the transactions are signed by it. Otherwise
@@ -61,9 +65,14 @@ export interface RawCallback<Chain extends string = string, Transaction = unknow
 
 /** The destination of a transfer that Fireblocks makes. */
 export interface TransferDestination {
+  /** Fireblocks' type, such as `VAULT` or `ONE_TIME_ADDRESS`, if the request says so. */
   readonly type: string | undefined;
   /** Fireblocks' id of the destination: of a vault account or a wallet. */
   readonly id: string | undefined;
+  /**
+   * The address that is paid, if the request says so. For one of several destinations Fireblocks gives it only when the
+   * co-signer is to sign, not yet when it is to approve.
+   */
   readonly address: string | undefined;
   /** In whole units of the asset. */
   readonly amount: string | undefined;
@@ -74,13 +83,17 @@ export interface TransferDestination {
  * which are floats, are only in `claims`.
  */
 export interface TransferCallback extends CallbackFacts {
+  /** Operation `TRANSFER`. One that has messages to sign as well is refused before `decide`. */
   readonly kind: 'transfer';
+  /** What the requester asked for, over all destinations. Missing where the request has no amount as text. */
   readonly amount: string | undefined;
+  /** One at least; what the request does not say of it is missing from it. */
   readonly destinations: readonly TransferDestination[];
 }
 
 /** Another operation of Fireblocks that was enabled by name; nothing of it is checked here. */
 export interface OtherCallback extends CallbackFacts {
+  /** Any other operation that `otherOperations` has; `operation` is its name. */
   readonly kind: 'other';
 }
 
@@ -97,10 +110,13 @@ export type CallbackRequest<Codec extends TransactionCodec = TransactionCodec> =
 
 /** A change of the workspace's configuration that the co-signer is asked to approve. */
 export interface ConfigChange {
+  /** The co-signer's id for this question; the same again when it asks again. */
   readonly requestId: string;
   /** Fireblocks' type, such as `ADD_USER` or `POLICY_APPROVAL`. */
   readonly type: string;
+  /** The co-signer's claim of this name, unchecked: what is to change. Its form depends on `type`. */
   readonly extraInfo: unknown;
+  /** All claims of the co-signer, unchanged. */
   readonly claims: Claims;
 }
 
@@ -109,6 +125,17 @@ export interface ConfigChange {
  * later, about every three minutes for an hour unless it was set up otherwise.
  */
 export type CallbackDecision =
-  | { readonly action: 'APPROVE' }
-  | { readonly action: 'REJECT'; readonly reason: string }
-  | { readonly action: 'RETRY' };
+  | {
+      /** The co-signer may do what it asked about: approve, or sign. */
+      readonly action: 'APPROVE';
+    }
+  | {
+      /** Final, for every later question with this id. */
+      readonly action: 'REJECT';
+      /** Sent to the co-signer as `rejectionReason`, the first 256 characters of it. */
+      readonly reason: string;
+    }
+  | {
+      /** Nothing is decided yet; the next time that the co-signer asks, `decide` is called again. */
+      readonly action: 'RETRY';
+    };

@@ -35,6 +35,7 @@ export interface FireblocksConnection extends CallSettings {
   readonly apiSecret: string | KeyObject;
   /** A region or any URL, with or without `/v1`. Default `US`. */
   readonly basePath?: CustodyRegion | (string & {});
+  /** Makes the requests to Fireblocks. Default: the platform's. */
   readonly fetch?: Fetch;
 }
 

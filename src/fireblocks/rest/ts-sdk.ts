@@ -18,6 +18,7 @@ type TsSdkAnswer = Promise<SdkAnswer>;
  * with.
  */
 export interface TsSdkLike {
+  /** Makes, reads, lists and cancels transactions. */
   readonly transactions: {
     createTransaction(request: { readonly transactionRequest?: object }): TsSdkAnswer;
     getTransaction(request: { readonly txId: string }): TsSdkAnswer;
@@ -33,6 +34,7 @@ export interface TsSdkLike {
     }): TsSdkAnswer;
     cancelTransaction(request: { readonly txId: string }): TsSdkAnswer;
   };
+  /** Reads vault accounts and public keys. */
   readonly vaults: {
     getVaultAccount(request: { readonly vaultAccountId: string }): TsSdkAnswer;
     getPublicKeyInfo(request: {

@@ -43,6 +43,7 @@ export interface WebhookVerifierOptions {
    * any workspace.
    */
   readonly workspaceIds?: readonly string[];
+  /** Reads the key set of version 2. Default: the platform's. */
   readonly fetch?: Fetch;
   /** Default: the machine's clock. */
   readonly clock?: Clock;
@@ -61,7 +62,9 @@ export interface WebhookVerifierOptions {
  * ```
  */
 export interface ReceivedWebhook {
+  /** The request's: its signature is in `fireblocks-webhook-signature`, or in `fireblocks-signature` for version 1. */
   readonly headers: Headers;
+  /** Unparsed: JSON that was parsed and written again may not match the signature. */
   readonly body: Uint8Array;
 }
 

@@ -5,9 +5,13 @@ import { id, positiveAmount } from './values.js';
 
 export const assetBalance = /* @__PURE__ */ schema(() =>
   object({
+    /** The provider's id of this balance, which lists take as a cursor. */
     id: id(),
+    /** The asset of which all amounts here are, in whole units. */
     asset: assetReference(),
+    /** The part that can be spent now, in whole units of `asset`. */
     availableAmount: positiveAmount(),
+    /** The part that is tied up, such as in transfers under way. Missing if the provider does not say. */
     lockedAmount: z.optional(positiveAmount()),
     /** The credit of a main account with collateral; it need not equal the balance of its vault. */
     creditAmount: z.optional(positiveAmount()),
@@ -18,11 +22,15 @@ export interface AssetBalance extends Of<typeof assetBalance> {}
 
 export const account = /* @__PURE__ */ schema(() =>
   object({
+    /** The `accountId` of calls: letters, digits, `_` and `-`. */
     id: id(),
+    /** The account's name for people. A provider must not leave it blank. */
     title: z.string(),
+    /** What the account is for, if the provider says so. */
     description: z.optional(z.string()),
     /** Given only if requested. */
     balances: z.optional(z.array(assetBalance())),
+    /** Whether the account is in use. Open: the provider may have other words. */
     status: open(['active', 'inactive']),
     /** For a sub-account: there is only one level. */
     parentId: z.optional(z.string()),

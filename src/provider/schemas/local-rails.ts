@@ -6,31 +6,46 @@ import { type Of, object, open, schema } from './schema.js';
 import { bankAccountNumber, email, mobilePhoneNumber, positiveAmount } from './values.js';
 
 const paymentRedirect = () =>
-  object({ url: z.optional(z.string()), expiresAt: z.optional(z.string()) });
+  object({
+    /** The page's address. */
+    url: z.optional(z.string()),
+    /** Until when the page can be used: ISO 8601 in the documents' example. The form is not checked. */
+    expiresAt: z.optional(z.string()),
+  });
 
 const instructionShape = () => ({
+  /** The page that follows a successful payment. The documents have only the name of this field. */
   successPaymentInstructionRedirect: z.optional(z.string()),
+  /** If given, send the payer to a page. */
   paymentRedirect: z.optional(paymentRedirect()),
+  /** If given, name it in the payment. */
   referenceId: z.optional(z.string()),
 });
 
 const mobileMoney = () => ({
+  /** In E.164, such as `+254712345678`: `+` and 2 to 15 digits. */
   mobilePhoneNumber: mobilePhoneNumber(),
+  /** Required beside the phone number. */
   email: email(),
+  /** The mobile money service, not the provider of this API. */
   provider: open(['m-pesa', 'airtel', 'mtn', 'tigo', 'orange', 'wave']),
 });
 
 export const mobileMoneyCapability = /* @__PURE__ */ railCapability('Momo');
 export const mobileMoneyOnRamp = /* @__PURE__ */ railAddress('Momo', () => ({
   ...mobileMoney(),
-  // The documents require it without defining it: a provider that validates by them requires it too.
+  /** The payer. The documents require it without defining it: a provider that validates by them requires it too. */
   accountHolder: z.optional(accountHolder()),
+  /** The page that the payer is sent to after the payment. The caller chooses it. */
   successRedirectUrl: z.optional(z.string()),
 }));
 export const mobileMoneyAddress = /* @__PURE__ */ railAddress('Momo', () => ({
   ...mobileMoney(),
+  /** The recipient of the money. Only the name is required. */
   accountHolder: accountHolder(),
+  /** Number of the recipient's identity document. Some providers require it. */
   beneficiaryDocumentId: z.optional(z.string()),
+  /** How the recipient is related to the sender, in free text, for checks against money laundering. */
   beneficiaryRelationship: z.optional(z.string()),
 }));
 export const mobileMoneyPaymentInstruction = /* @__PURE__ */ schema(() =>
@@ -50,12 +65,17 @@ export interface MobileMoneyTransfer extends Of<typeof mobileMoneyTransfer> {}
 
 export const localBankTransferCapability = /* @__PURE__ */ railCapability('Lbt');
 export const localBankTransferOnRamp = /* @__PURE__ */ railAddress('Lbt', () => ({
+  /** The page that the payer is sent to after the payment. The caller chooses it. */
   successRedirectUrl: z.optional(z.string()),
 }));
 export const localBankTransferAddress = /* @__PURE__ */ railAddress('Lbt', () => ({
+  /** Who the account belongs to. Only the name is required. */
   accountHolder: accountHolder(),
+  /** 4 to 17 digits. */
   accountNumber: bankAccountNumber(),
+  /** The bank that has the account. */
   bankName: z.string(),
+  /** Identifies the bank. The documents name no register of such codes. */
   bankCode: z.string(),
 }));
 export const localBankTransferPaymentInstruction = /* @__PURE__ */ schema(() =>
@@ -76,15 +96,24 @@ export interface LocalBankTransfer extends Of<typeof localBankTransfer> {}
 
 export const payIdCapability = /* @__PURE__ */ railCapability('PayId');
 export const payIdAddress = /* @__PURE__ */ railAddress('PayId', () => ({
+  /** Who the account belongs to. Only the name is required. */
   accountHolder: accountHolder(),
+  /** What `value` is. The documents know only e-mail addresses. */
   type: open(['email']),
+  /** The PayID. Whether it fits `type` is not checked. */
   value: z.string(),
+  /** The bank's BSB number, such as `062000`. The form is not checked. */
   bsb: z.optional(z.string()),
+  /** The account that the PayID stands for. The form is not checked. */
   accountNumber: z.string(),
 }));
 /** Some providers give a payer only the PayID. */
 export const payIdPaymentInstruction = /* @__PURE__ */ schema(() =>
-  object({ ...payIdAddress().shape, accountNumber: z.optional(z.string()) }),
+  object({
+    ...payIdAddress().shape,
+    /** The account that the PayID stands for. Missing if the provider gives only the PayID. */
+    accountNumber: z.optional(z.string()),
+  }),
 );
 export const payIdTransfer = /* @__PURE__ */ railTransfer(payIdAddress);
 /** Transfers by PayID (Australia) are possible. */
@@ -97,8 +126,16 @@ export interface PayIdPaymentInstruction extends Of<typeof payIdPaymentInstructi
 export interface PayIdTransfer extends Of<typeof payIdTransfer> {}
 
 const interac = () => ({
+  /** The recipient. Only the name is required. */
   accountHolder: accountHolder(),
-  recipientHandle: object({ type: open(['email']), value: z.string() }),
+  /** Where Interac finds the recipient. */
+  recipientHandle: object({
+    /** What `value` is. The documents know only e-mail addresses. */
+    type: open(['email']),
+    /** The address itself. Whether it fits `type` is not checked. */
+    value: z.string(),
+  }),
+  /** Text that goes with the transfer. */
   message: z.optional(z.string()),
 });
 
@@ -107,9 +144,13 @@ export const interacAddress = /* @__PURE__ */ railAddress('Interac', interac);
 export const interacPaymentInstruction = /* @__PURE__ */ schema(() =>
   object({
     ...interacAddress().shape,
+    /** Whether the transfer is accepted without a security question. */
     autoDeposit: z.boolean(),
+    /** The documents require it if `autoDeposit` is `false`. That is not checked. */
     securityQuestion: z.optional(z.string()),
+    /** To `securityQuestion`. The documents require it if `autoDeposit` is `false`. That is not checked. */
     securityAnswer: z.optional(z.string()),
+    /** If given, name it in the payment. */
     referenceId: z.optional(z.string()),
   }),
 );
@@ -125,11 +166,17 @@ export interface InteracTransfer extends Of<typeof interacTransfer> {}
 
 export const otherFiatTransfer = /* @__PURE__ */ schema(() =>
   object({
+    /** Only in records of past transfers that fit no other method: none can be requested. */
     transferMethod: z.literal('OtherFiat'),
+    /** The national currency that moved. */
     asset: nationalCurrency(),
+    /** How much moved, in whole units of `asset`: a decimal string such as `12.5`. */
     amount: positiveAmount(),
+    /** How the money moved, in the provider's words. */
     description: z.string(),
+    /** A text of the provider's own. The documents do not describe it. */
     tag: z.optional(z.string()),
+    /** The transfer's reference. Missing if there is none. */
     referenceId: z.optional(z.string()),
   }),
 );

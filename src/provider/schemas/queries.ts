@@ -7,10 +7,13 @@ const cursor = () => z.optional(z.string().check(z.minLength(1, 'must not be emp
 const text = cursor;
 
 const page = () => ({
+  /** The most items of a page, 1 to 200. Default: 10. */
   limit: z.optional(
     z.int().check(z.minimum(1, 'must be 1 to 200'), z.maximum(200, 'must be 1 to 200')),
   ),
+  /** The id of an item: the page begins with the one after it. Not together with `endingBefore`. */
   startingAfter: cursor(),
+  /** The id of an item: the page ends with the one before it. Not together with `startingAfter`. */
   endingBefore: cursor(),
 });
 
@@ -30,19 +33,34 @@ export const noQuery = /* @__PURE__ */ schema(() => z.strictObject({}));
 export const pageQuery = /* @__PURE__ */ schema(() => z.strictObject(page()).check(oneCursor));
 
 export const orderedPageQuery = /* @__PURE__ */ schema(() =>
-  z.strictObject({ ...page(), order: z.optional(z.enum(['asc', 'desc'])) }).check(oneCursor),
+  z
+    .strictObject({
+      ...page(),
+      /** By time of creation: the newest first (`desc`) or last (`asc`). Default: `desc`. */
+      order: z.optional(z.enum(['asc', 'desc'])),
+    })
+    .check(oneCursor),
 );
 /** The part of a list, and whether the newest come first (`desc`, the default) or last. */
 export interface OrderedPageQuery extends Of<typeof orderedPageQuery> {}
 
 export const accountQuery = /* @__PURE__ */ schema(() =>
-  z.strictObject({ balances: z.optional(z.boolean()) }),
+  z.strictObject({
+    /** `true` to have the account's balances too. Default: `false`. */
+    balances: z.optional(z.boolean()),
+  }),
 );
 /** Whether an account is requested with its balances. */
 export interface AccountQuery extends Of<typeof accountQuery> {}
 
 export const accountsQuery = /* @__PURE__ */ schema(() =>
-  z.strictObject({ ...page(), balances: z.optional(z.boolean()) }).check(oneCursor),
+  z
+    .strictObject({
+      ...page(),
+      /** `true` to have the balances of each account too. Default: `false`. */
+      balances: z.optional(z.boolean()),
+    })
+    .check(oneCursor),
 );
 /** The accounts to list, and whether with their balances. */
 export interface AccountsQuery extends Of<typeof accountsQuery> {}
@@ -51,8 +69,11 @@ export const balancesQuery = /* @__PURE__ */ schema(() =>
   z
     .strictObject({
       ...page(),
+      /** Only the asset with this id at the provider. At most one of the filters for an asset may be given. */
       assetId: text(),
+      /** Only this national currency, by its ISO 4217 code. At most one of the filters may be given. */
       nationalCurrencyCode: text(),
+      /** Only coins with this symbol, on any blockchain. At most one of the filters may be given. */
       cryptocurrencySymbol: text(),
     })
     .check(oneCursor, oneAsset),
@@ -62,14 +83,27 @@ export interface BalancesQuery extends Of<typeof balancesQuery> {}
 
 export const collateralAddressesQuery = /* @__PURE__ */ schema(() =>
   z
-    .strictObject({ ...page(), assetId: text(), cryptocurrencySymbol: text() })
+    .strictObject({
+      ...page(),
+      /** Only addresses for the asset with this id at the provider. Not together with `cryptocurrencySymbol`. */
+      assetId: text(),
+      /** Only addresses for coins with this symbol, on any blockchain. Not together with `assetId`. */
+      cryptocurrencySymbol: text(),
+    })
     .check(oneCursor, oneAsset),
 );
 /** The collateral addresses to list; of one asset, if a filter is given. */
 export interface CollateralAddressesQuery extends Of<typeof collateralAddressesQuery> {}
 
 export const rateQuery = /* @__PURE__ */ schema(() =>
-  z.strictObject({ conversionPairId: text(), rampsPairId: text(), orderBookPairId: text() }),
+  z.strictObject({
+    /** The `id` of a conversion that can be quoted. Give exactly one of the three ids. */
+    conversionPairId: text(),
+    /** The `id` of a ramp that is possible. Give exactly one of the three ids. */
+    rampsPairId: text(),
+    /** The provider's id of an order book, which no operation lists. Give exactly one of the three ids. */
+    orderBookPairId: text(),
+  }),
 );
 /**
  * The subject of a rate: the id of a conversion ({@link QuoteCapability}), of a ramp ({@link RampMethod}), or of

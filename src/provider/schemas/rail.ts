@@ -5,7 +5,12 @@ import { positiveAmount } from './values.js';
 
 /** The fields that every level of a national currency's transfer method has. */
 function capabilityShape<const Method extends string>(method: Method) {
-  return { asset: nationalCurrency(), transferMethod: z.literal(method) };
+  return {
+    /** The national currency that moves. */
+    asset: nationalCurrency(),
+    /** Names the rail. It discriminates the members of unions. */
+    transferMethod: z.literal(method),
+  };
 }
 
 /** The lowest level: the method is possible for an asset. */
@@ -25,7 +30,13 @@ type Addressed<Shape extends z.core.$ZodShape> = Schema<z.ZodMiniObject<Shape, z
 
 /** The third level: with the amount. */
 export function railDestination<Shape extends z.core.$ZodShape>(address: Addressed<Shape>) {
-  return schema(() => object({ ...address().shape, amount: positiveAmount() }));
+  return schema(() =>
+    object({
+      ...address().shape,
+      /** How much moves, in whole units of `asset`: a decimal string such as `12.5`. */
+      amount: positiveAmount(),
+    }),
+  );
 }
 
 /** The fourth level: the transfer was made, and may have a reference. */
@@ -33,7 +44,9 @@ export function railTransfer<Shape extends z.core.$ZodShape>(address: Addressed<
   return schema(() =>
     object({
       ...address().shape,
+      /** How much moves, in whole units of `asset`: a decimal string such as `12.5`. */
       amount: positiveAmount(),
+      /** The transfer's reference. Missing until there is one. */
       referenceId: z.optional(z.string()),
     }),
   );

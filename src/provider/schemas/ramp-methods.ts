@@ -6,22 +6,64 @@ import { id } from './values.js';
 
 // A capability doesn't name its kind; it follows from its two sides.
 const onRampMethod = /* @__PURE__ */ schema(() =>
-  object({ id: id(), from: fiatCapability(), to: publicBlockchainCapability() }),
+  object({
+    /** The provider's id of the ramp, a `rampsPairId` of rates. */
+    id: id(),
+    /** How it is paid for: a transfer method and its asset. */
+    from: fiatCapability(),
+    /** How it pays out: a coin or token, and so its blockchain. */
+    to: publicBlockchainCapability(),
+  }),
 );
 const prefundedOnRampMethod = /* @__PURE__ */ schema(() =>
-  object({ id: id(), from: prefundedFiat(), to: publicBlockchainCapability() }),
+  object({
+    /** The provider's id of the ramp, a `rampsPairId` of rates. */
+    id: id(),
+    /** The national currency of the balance that pays. */
+    from: prefundedFiat(),
+    /** How it pays out: a coin or token, and so its blockchain. */
+    to: publicBlockchainCapability(),
+  }),
 );
 const offRampMethod = /* @__PURE__ */ schema(() =>
-  object({ id: id(), from: publicBlockchainCapability(), to: fiatCapability() }),
+  object({
+    /** The provider's id of the ramp, a `rampsPairId` of rates. */
+    id: id(),
+    /** How it is paid for: a coin or token, and so its blockchain. */
+    from: publicBlockchainCapability(),
+    /** How it pays out: a transfer method and its asset. */
+    to: fiatCapability(),
+  }),
 );
 const prefundedOffRampMethod = /* @__PURE__ */ schema(() =>
-  object({ id: id(), from: prefundedCrypto(), to: fiatCapability() }),
+  object({
+    /** The provider's id of the ramp, a `rampsPairId` of rates. */
+    id: id(),
+    /** The coin or token of the balance that pays. */
+    from: prefundedCrypto(),
+    /** How it pays out: a transfer method and its asset. */
+    to: fiatCapability(),
+  }),
 );
 const bridgeMethod = /* @__PURE__ */ schema(() =>
-  object({ id: id(), from: publicBlockchainCapability(), to: publicBlockchainCapability() }),
+  object({
+    /** The provider's id of the ramp, a `rampsPairId` of rates. */
+    id: id(),
+    /** How it is paid for: a coin or token, and so its blockchain. */
+    from: publicBlockchainCapability(),
+    /** How it pays out: a coin or token, and so its blockchain. */
+    to: publicBlockchainCapability(),
+  }),
 );
 const prefundedBridgeMethod = /* @__PURE__ */ schema(() =>
-  object({ id: id(), from: prefundedCrypto(), to: publicBlockchainCapability() }),
+  object({
+    /** The provider's id of the ramp, a `rampsPairId` of rates. */
+    id: id(),
+    /** The coin or token of the balance that pays. */
+    from: prefundedCrypto(),
+    /** How it pays out: a coin or token, and so its blockchain. */
+    to: publicBlockchainCapability(),
+  }),
 );
 
 /** From a bank to a blockchain. */

@@ -58,7 +58,13 @@ export const fiatCapability = /* @__PURE__ */ schema(
 
 /** The requested payment of an on-ramp, discriminated by `transferMethod`. */
 export type OnRampSource =
-  | Exclude<FiatCapability, { transferMethod: 'Lbt' | 'Momo' | Unlisted }>
+  | Exclude<
+      FiatCapability,
+      {
+        /** The methods that take more fields in a request, and those that this release does not know. */
+        transferMethod: 'Lbt' | 'Momo' | Unlisted;
+      }
+    >
   | local.LocalBankTransferOnRamp
   | local.MobileMoneyOnRamp;
 export const onRampSource = /* @__PURE__ */ schema(
@@ -120,7 +126,10 @@ export const offRampPayee = /* @__PURE__ */ schema(
 );
 
 /** How to pay for an on-ramp, discriminated by `transferMethod`; name `referenceId` in the payment. */
-export type FiatPaymentInstruction = { referenceId?: string | undefined } & (
+export type FiatPaymentInstruction = {
+  /** What the payment has to name, so that the provider knows its ramp. Missing if it needs nothing. */
+  referenceId?: string | undefined;
+} & (
   | bank.IbanAddress
   | bank.AchAddress
   | bank.WireAddress
@@ -198,18 +207,28 @@ export const rampFiatTransfer = /* @__PURE__ */ schema(
 );
 
 const prefunded = () => ({
+  /** Paid out of a balance, and not by a transfer method. */
   type: z.literal('Prefunded'),
+  /** Never there: `type` stands in its place. */
   transferMethod: z.optional(z.never('a prefunded side has none')),
 });
 
 export const prefundedFiat = /* @__PURE__ */ schema(() =>
-  object({ ...prefunded(), asset: nationalCurrency() }),
+  object({
+    ...prefunded(),
+    /** The national currency of the balance that pays. */
+    asset: nationalCurrency(),
+  }),
 );
 /** Payment with a national currency that the account has. */
 export interface PrefundedFiatCapability extends Of<typeof prefundedFiat> {}
 
 export const prefundedCrypto = /* @__PURE__ */ schema(() =>
-  object({ ...prefunded(), asset: cryptocurrencyReference() }),
+  object({
+    ...prefunded(),
+    /** The coin or token of the balance that pays. */
+    asset: cryptocurrencyReference(),
+  }),
 );
 /** Payment with a cryptocurrency that the account has. */
 export interface PrefundedBlockchainCapability extends Of<typeof prefundedCrypto> {}
@@ -235,7 +254,11 @@ export const prefundedCryptoSource = /* @__PURE__ */ schema(() =>
 export interface PrefundedCryptoSource extends Of<typeof prefundedCryptoSource> {}
 
 export const blockchainSource = /* @__PURE__ */ schema(() =>
-  object({ ...publicBlockchainCapability().shape, address: z.optional(z.string()) }),
+  object({
+    ...publicBlockchainCapability().shape,
+    /** The address that will pay, in the form of its blockchain. Missing if it is not known. */
+    address: z.optional(z.string()),
+  }),
 );
 /** A ramp that is paid over a blockchain, with the paying address if it is known. */
 export interface BlockchainSource extends Of<typeof blockchainSource> {}

@@ -33,18 +33,26 @@ const cryptoSource = () =>
 const request = () => ({
   /** One key, one ramp: repeated with another body it is refused. */
   idempotencyKey: id(),
+  /** How much is paid: a decimal string in whole units of the asset of `from`. */
   amount: positiveAmount(),
+  /** An id of the caller's own, to find the ramp by in its records. */
   customerReferenceId: z.optional(z.string()),
+  /** What the payment is for, where that has to be declared. */
   reasonForPayment: z.optional(reasonForPayment()),
+  /** The quote whose price is taken. Without one the provider sets the price. */
   executionDetails: z.optional(orderQuote()),
+  /** Who pays and who is paid. A provider that has to know it refuses others with `pii-missing`. */
   participantsIdentification: z.optional(participantsIdentification()),
 });
 
 export const onRampRequest = /* @__PURE__ */ schema(() =>
   object({
     ...request(),
+    /** Paid in a national currency, received on a blockchain. */
     type: z.literal('OnRamp'),
+    /** How it is paid for: by a transfer of a national currency, or out of a balance (`Prefunded`). */
     from: fiatSource(),
+    /** The address that is paid, with the asset that arrives there. */
     to: publicBlockchainAddress(),
   }),
 );
@@ -52,7 +60,15 @@ export const onRampRequest = /* @__PURE__ */ schema(() =>
 export interface OnRampRequest extends Of<typeof onRampRequest> {}
 
 export const offRampRequest = /* @__PURE__ */ schema(() =>
-  object({ ...request(), type: z.literal('OffRamp'), from: cryptoSource(), to: fiatAddress() }),
+  object({
+    ...request(),
+    /** Paid in a coin or token, received in a national currency. */
+    type: z.literal('OffRamp'),
+    /** How it is paid for: over a blockchain, or out of a balance (`Prefunded`). */
+    from: cryptoSource(),
+    /** The bank account or other payee, in the form of its `transferMethod`. */
+    to: fiatAddress(),
+  }),
 );
 /** From a blockchain to a national currency. */
 export interface OffRampRequest extends Of<typeof offRampRequest> {}
@@ -60,8 +76,11 @@ export interface OffRampRequest extends Of<typeof offRampRequest> {}
 export const bridgeRequest = /* @__PURE__ */ schema(() =>
   object({
     ...request(),
+    /** Paid in a coin or token, received in one on a blockchain. */
     type: z.literal('Bridge'),
+    /** How it is paid for: over a blockchain, or out of a balance (`Prefunded`). */
     from: cryptoSource(),
+    /** The address that is paid, with the asset that arrives there. */
     to: publicBlockchainAddress(),
   }),
 );
@@ -76,14 +95,23 @@ export const rampRequest = /* @__PURE__ */ schema(
 );
 
 const common = () => ({
+  /** The provider's id of the ramp, with which it is read. */
   id: id(),
+  /** ISO 8601 with a time zone, set by the provider. */
   createdAt: dateTime(),
+  /** ISO 8601 with a time zone: when the ramp last changed, such as in its `status`. */
   updatedAt: dateTime(),
+  /** `Pending` until it is paid for; one that is prefunded begins as `Processing`. Open. */
   status: open(['Pending', 'Processing', 'Canceled', 'Completed', 'Failed', 'Refunded']),
+  /** How much is paid: a decimal string in whole units of the asset of `from`. */
   amount: positiveAmount(),
+  /** The fees that the provider expects; the ones that it took are in `receipt`. */
   estimatedFees: z.optional(z.array(fee())),
+  /** The price terms, as requested. Missing if the provider sets the price. */
   executionDetails: z.optional(executionTerms()),
+  /** ISO 8601 with a time zone: pay before then, or the ramp may be canceled. */
   expiresAt: dateTime(),
+  /** Why the ramp failed. Missing if it did not, or the provider does not say. Open. */
   failureReason: z.optional(
     open([
       'unsupported-ramp-method',
@@ -99,17 +127,25 @@ const common = () => ({
   ),
 });
 
-const actualFees = () => ({ actualFees: z.optional(z.array(fee())) });
+const actualFees = () => ({
+  /** The fees that were taken. Missing if the provider does not list them. */
+  actualFees: z.optional(z.array(fee())),
+});
 const blockchainReceipt = () => z.optional(z.extend(publicBlockchainTransaction(), actualFees()));
 const fiatReceipt = () => z.optional(z.intersection(rampFiatTransfer(), object(actualFees())));
 
 export const onRamp = /* @__PURE__ */ schema(() =>
   object({
     ...common(),
+    /** Paid in a national currency, received on a blockchain. */
     type: z.literal('OnRamp'),
+    /** By which transfer method it is paid for, and in which asset. */
     from: fiatCapability(),
+    /** The address that is paid, with the asset that arrives there. */
     to: publicBlockchainAddress(),
+    /** The provider's account to pay to, and the `referenceId` to name there. */
     paymentInstructions: fiatPaymentInstruction(),
+    /** The transfer over the blockchain that paid out. Missing until there is one. */
     receipt: blockchainReceipt(),
   }),
 );
@@ -119,9 +155,13 @@ export interface OnRamp extends Of<typeof onRamp> {}
 export const prefundedOnRamp = /* @__PURE__ */ schema(() =>
   object({
     ...common(),
+    /** Paid in a national currency, received on a blockchain. */
     type: z.literal('OnRamp'),
+    /** The balance that pays: its asset, and `takeFrom` if it is another account's. */
     from: prefundedFiatSource(),
+    /** The address that is paid, with the asset that arrives there. */
     to: publicBlockchainAddress(),
+    /** The transfer over the blockchain that paid out. Missing until there is one. */
     receipt: blockchainReceipt(),
   }),
 );
@@ -131,10 +171,15 @@ export interface PrefundedOnRamp extends Of<typeof prefundedOnRamp> {}
 export const offRamp = /* @__PURE__ */ schema(() =>
   object({
     ...common(),
+    /** Paid in a coin or token, received in a national currency. */
     type: z.literal('OffRamp'),
+    /** The coin or token that pays, and the paying address if it is known. */
     from: blockchainSource(),
+    /** The bank account or other payee, in the form of its `transferMethod`. */
     to: offRampPayee(),
+    /** The provider's address to pay to, on the blockchain of `from`. */
     paymentInstructions: publicBlockchainAddress(),
+    /** The transfer that paid out. Missing until there is one. */
     receipt: fiatReceipt(),
   }),
 );
@@ -144,9 +189,13 @@ export interface OffRamp extends Of<typeof offRamp> {}
 export const prefundedOffRamp = /* @__PURE__ */ schema(() =>
   object({
     ...common(),
+    /** Paid in a coin or token, received in a national currency. */
     type: z.literal('OffRamp'),
+    /** The balance that pays: its asset, and `takeFrom` if it is another account's. */
     from: prefundedCryptoSource(),
+    /** The bank account or other payee, in the form of its `transferMethod`. */
     to: offRampPayee(),
+    /** The transfer that paid out. Missing until there is one. */
     receipt: fiatReceipt(),
   }),
 );
@@ -156,10 +205,15 @@ export interface PrefundedOffRamp extends Of<typeof prefundedOffRamp> {}
 export const bridge = /* @__PURE__ */ schema(() =>
   object({
     ...common(),
+    /** Paid in a coin or token, received in one on a blockchain. */
     type: z.literal('Bridge'),
+    /** The coin or token that pays, and the paying address if it is known. */
     from: blockchainSource(),
+    /** The address that is paid, with the asset that arrives there. */
     to: publicBlockchainAddress(),
+    /** The provider's address to pay to, on the blockchain of `from`. */
     paymentInstructions: publicBlockchainAddress(),
+    /** The transfer over the blockchain that paid out. Missing until there is one. */
     receipt: blockchainReceipt(),
   }),
 );
@@ -169,9 +223,13 @@ export interface Bridge extends Of<typeof bridge> {}
 export const prefundedBridge = /* @__PURE__ */ schema(() =>
   object({
     ...common(),
+    /** Paid in a coin or token, received in one on a blockchain. */
     type: z.literal('Bridge'),
+    /** The balance that pays: its asset, and `takeFrom` if it is another account's. */
     from: prefundedCryptoSource(),
+    /** The address that is paid, with the asset that arrives there. */
     to: publicBlockchainAddress(),
+    /** The transfer over the blockchain that paid out. Missing until there is one. */
     receipt: blockchainReceipt(),
   }),
 );
@@ -181,8 +239,11 @@ export interface PrefundedBridge extends Of<typeof prefundedBridge> {}
 const unlistedRamp = /* @__PURE__ */ schema(() =>
   object({
     ...common(),
+    /** None of the types that this release knows. */
     type: unlisted(['OnRamp', 'OffRamp', 'Bridge']),
+    /** How it is paid for: all fields are kept, without types. */
     from: object({}),
+    /** How it pays out: all fields are kept, without types. */
     to: object({}),
   }),
 );

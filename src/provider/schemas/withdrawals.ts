@@ -21,10 +21,13 @@ export const reasonForPayment = /* @__PURE__ */ schema(
 
 export const withdrawalCapability = /* @__PURE__ */ schema(() =>
   object({
+    /** The provider's id of this way to withdraw. */
     id: id(),
+    /** How the withdrawal leaves, and as which asset: `balanceAsset` may be another. */
     withdrawal: transferCapability(),
     /** The asset that the account is debited with. */
     balanceAsset: assetReference(),
+    /** The least `balanceAmount`, in whole units of `balanceAsset`: a decimal string. Missing: no minimum. */
     minWithdrawalAmount: z.optional(positiveAmount()),
   }),
 );
@@ -34,15 +37,20 @@ export interface WithdrawalCapability extends Of<typeof withdrawalCapability> {}
 const request = () => ({
   /** One key, one withdrawal: repeated with another body it is refused. */
   idempotencyKey: id(),
+  /** The asset that the account is debited with. */
   balanceAsset: assetReference(),
+  /** What the account is debited with, in whole units of `balanceAsset`: a decimal string. */
   balanceAmount: positiveAmount(),
+  /** Why the payment is made: one of `REASONS_FOR_PAYMENT`, or another that the provider knows. */
   reasonForPayment: z.optional(reasonForPayment()),
 });
 
 export const blockchainWithdrawalRequest = /* @__PURE__ */ schema(() =>
   object({
     ...request(),
+    /** The address, and what arrives there: `balanceAsset` may be another asset. */
     destination: publicBlockchainDestination(),
+    /** Sender and recipient, for the travel rule. If given, name at least one of them. */
     participantsIdentification: z.optional(participantsIdentification()),
   }),
 );
@@ -50,7 +58,11 @@ export const blockchainWithdrawalRequest = /* @__PURE__ */ schema(() =>
 export interface BlockchainWithdrawalRequest extends Of<typeof blockchainWithdrawalRequest> {}
 
 export const fiatWithdrawalRequest = /* @__PURE__ */ schema(() =>
-  object({ ...request(), destination: ibanTransferDestination() }),
+  object({
+    ...request(),
+    /** The bank account, and what arrives there: `balanceAsset` may be another asset. */
+    destination: ibanTransferDestination(),
+  }),
 );
 /** A withdrawal to a bank account. */
 export interface FiatWithdrawalRequest extends Of<typeof fiatWithdrawalRequest> {}
@@ -60,6 +72,7 @@ export const peerAccountWithdrawalRequest = /* @__PURE__ */ schema(() =>
     ...request(),
     /** No native cryptocurrency: providers refuse those here. */
     balanceAsset: fiatOrListedAsset(),
+    /** The other customer's account, and what arrives there. */
     destination: peerAccountDestination(),
   }),
 );
@@ -69,6 +82,7 @@ export interface PeerAccountWithdrawalRequest extends Of<typeof peerAccountWithd
 export const internalWithdrawalRequest = /* @__PURE__ */ schema(() =>
   object({
     ...request(),
+    /** The customer's other account, and what arrives there. */
     destination: internalDestination(),
     /** For the caller's own records. */
     referenceId: z.optional(z.string()),
@@ -78,41 +92,71 @@ export const internalWithdrawalRequest = /* @__PURE__ */ schema(() =>
 export interface InternalWithdrawalRequest extends Of<typeof internalWithdrawalRequest> {}
 
 export const withdrawalEvent = /* @__PURE__ */ schema(() =>
-  object({ status: transferStatus(), message: z.string(), createdAt: dateTime() }),
+  object({
+    /** The withdrawal's status at that time. */
+    status: transferStatus(),
+    /** What happened, in the provider's words. */
+    message: z.string(),
+    /** When it happened: ISO 8601 with a time zone. */
+    createdAt: dateTime(),
+  }),
 );
 /** An event of a withdrawal. */
 export interface WithdrawalEvent extends Of<typeof withdrawalEvent> {}
 
 const common = () => ({
+  /** The provider's id of the withdrawal. */
   id: id(),
+  /** The asset that the account is debited with. */
   balanceAsset: assetReference(),
+  /** What the account is debited with, in whole units of `balanceAsset`: a decimal string. */
   balanceAmount: positiveAmount(),
+  /** `pending` until it has `succeeded` or `failed`. */
   status: transferStatus(),
+  /** When the withdrawal was recorded: ISO 8601 with a time zone. */
   createdAt: dateTime(),
+  /** When it succeeded or failed: ISO 8601 with a time zone. Missing while it is pending. */
   finalizedAt: z.optional(dateTime()),
+  /** What happened so far. How detailed that is depends on the provider. */
   events: z.optional(z.array(withdrawalEvent())),
 });
 
 export const blockchainWithdrawal = /* @__PURE__ */ schema(() =>
-  object({ ...common(), destination: publicBlockchainTransaction() }),
+  object({
+    ...common(),
+    /** The address, what arrives there, and the transaction once there is one. */
+    destination: publicBlockchainTransaction(),
+  }),
 );
 /** A withdrawal over a blockchain, and its status. */
 export interface BlockchainWithdrawal extends Of<typeof blockchainWithdrawal> {}
 
 export const fiatWithdrawal = /* @__PURE__ */ schema(() =>
-  object({ ...common(), destination: fiatTransfer() }),
+  object({
+    ...common(),
+    /** Where it goes, what arrives there, and the transfer's reference once there is one. */
+    destination: fiatTransfer(),
+  }),
 );
 /** A withdrawal of a national currency, and its status. */
 export interface FiatWithdrawal extends Of<typeof fiatWithdrawal> {}
 
 export const peerAccountWithdrawal = /* @__PURE__ */ schema(() =>
-  object({ ...common(), destination: peerAccountTransfer() }),
+  object({
+    ...common(),
+    /** The other customer's account, what arrives there, and a reference once there is one. */
+    destination: peerAccountTransfer(),
+  }),
 );
 /** A withdrawal to another customer's account, and its status. */
 export interface PeerAccountWithdrawal extends Of<typeof peerAccountWithdrawal> {}
 
 export const internalWithdrawal = /* @__PURE__ */ schema(() =>
-  object({ ...common(), destination: internalDestination() }),
+  object({
+    ...common(),
+    /** The customer's other account, and what arrives there. */
+    destination: internalDestination(),
+  }),
 );
 /** A transfer to another of the customer's accounts, and its status. */
 export interface InternalWithdrawal extends Of<typeof internalWithdrawal> {}

@@ -34,6 +34,7 @@ export interface PageRequest {
 
 /** The requested part of a list, ordered or not. */
 export interface ListRequest extends PageRequest {
+  /** `asc`: the oldest first, `desc`: the newest first. Missing for lists whose order can't be chosen. */
   readonly order?: 'asc' | 'desc' | undefined;
 }
 
@@ -45,6 +46,7 @@ export interface OrderedPageRequest extends ListRequest {
 
 /** Whether accounts are requested with their balances. */
 export interface AccountRequest {
+  /** `false` if the caller did not say. */
   readonly balances: boolean;
 }
 
@@ -53,19 +55,25 @@ export interface AccountsRequest extends PageRequest, AccountRequest {}
 
 /** The requested balances: of one asset, if one of the filters is given. */
 export interface BalancesRequest extends PageRequest {
+  /** Of an asset that `getAsset` knows: for others, the kit has refused the request. */
   readonly assetId?: string | undefined;
+  /** Such as `EUR`. The kit accepts any text here. */
   readonly nationalCurrencyCode?: string | undefined;
+  /** Such as `BTC`, on whatever blockchain. The kit accepts any text here. */
   readonly cryptocurrencySymbol?: string | undefined;
 }
 
 /** The requested collateral addresses: of one asset, if one of the filters is given. */
 export interface CollateralAddressesRequest extends PageRequest {
+  /** Of an asset that `getAsset` knows: for others, the kit has refused the request. */
   readonly assetId?: string | undefined;
+  /** Such as `BTC`, on whatever blockchain. The kit accepts any text here. */
   readonly cryptocurrencySymbol?: string | undefined;
 }
 
 /** One page, exactly as requested, for lists in a database. `keysetPage` makes it from two queries. */
 export interface ListPage<T> {
+  /** In the order of the list. Of more than `limit` items the kit keeps the first, with `endingBefore` the last. */
   readonly page: readonly T[];
 }
 

@@ -28,8 +28,16 @@ import type {
 /** The answer to a preflight: a rejection has a reason. */
 export type Preflight<Intent> = Omit<Intent, 'status' | 'rejectionReason'> &
   (
-    | { readonly status: 'Approved' }
-    | { readonly status: 'Rejected'; readonly rejectionReason: string }
+    | {
+        /** The collateral may be added or removed. */
+        readonly status: 'Approved';
+      }
+    | {
+        /** It may not. */
+        readonly status: 'Rejected';
+        /** For people. If it is empty, the kit answers 500. */
+        readonly rejectionReason: string;
+      }
   );
 
 /**

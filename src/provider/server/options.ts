@@ -14,11 +14,15 @@ import type { ErrorVocabulary } from './error-answers.js';
 
 /** A request that was answered, with any status. */
 export interface ProviderAnswerEvent {
+  /** From the request's `X-Request-Id` if that has a safe form, or made here; the answer carries it too. */
   readonly requestId: string;
+  /** The HTTP method, as it was received. */
   readonly method: string;
   /** Without its query. */
   readonly path: string;
+  /** HTTP status of the answer. */
   readonly status: number;
+  /** Milliseconds from the call of the handler until the answer was made; sending it is not included. */
   readonly durationMs: number;
 }
 

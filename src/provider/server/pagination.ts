@@ -60,7 +60,9 @@ export function itemsFor<T>(answer: ListAnswer<T>, asked: ListRequest): readonly
 export interface KeysetQuery<Position> {
   /** Rows strictly after this one, in `direction`; from the first one if it is left out. */
   readonly from: Position | undefined;
+  /** The order of the rows: with `endingBefore`, the opposite of the list's own. */
   readonly direction: 'asc' | 'desc';
+  /** The most rows to return. */
   readonly limit: number;
 }
 
@@ -104,7 +106,10 @@ export async function keysetPage<T, Position>(
   asked: ListRequest,
   source: KeysetSource<T, Position>,
   natural: 'asc' | 'desc' = 'asc',
-): Promise<{ readonly page: readonly T[] }> {
+): Promise<{
+  /** In the order of the list, whichever way the rows were read. */
+  readonly page: readonly T[];
+}> {
   const { limit, startingAfter, endingBefore, order = natural } = asked;
   const cursor = startingAfter ?? endingBefore;
   const from = cursor === undefined ? undefined : await source.position(cursor);

@@ -52,26 +52,37 @@ import type { ServedCollateral } from './collateral-part.js';
 export interface Provider {
   /** Assets, conversions and methods. */
   readonly capabilities?: ServedCapabilities;
+  /** The caller's accounts: every `accountId` is looked up here first. Without it, the other parts get any. */
   readonly accounts?: ServedAccounts;
+  /** What accounts have, also for accounts that are requested with balances and come without. */
   readonly balances?: ServedBalances;
+  /** The rates of conversions, ramps and order books. */
   readonly rates?: ServedRates;
+  /** Conversions by quote, of the pairs of `capabilities.listConversions`. */
   readonly liquidity?: ServedLiquidity;
   /** Withdrawals and deposits of every kind, for reading. */
   readonly transfers?: ServedTransfers;
+  /** Withdrawals to addresses on blockchains. */
   readonly transfersBlockchain?: ServedWithdrawals<
     BlockchainWithdrawalRequest,
     BlockchainWithdrawal
   >;
+  /** Withdrawals to bank accounts, by IBAN. */
   readonly transfersFiat?: ServedWithdrawals<FiatWithdrawalRequest, FiatWithdrawal>;
+  /** Withdrawals to other customers' accounts, of anything but native cryptocurrencies. */
   readonly transfersPeerAccounts?: ServedWithdrawals<
     PeerAccountWithdrawalRequest,
     PeerAccountWithdrawal
   >;
+  /** Transfers between the customer's own accounts. */
   readonly transfersInternal?: ServedWithdrawals<InternalWithdrawalRequest, InternalWithdrawal>;
   /** Deposit addresses on blockchains and at banks, of `transfersBlockchain` and `transfersFiat`. */
   readonly depositAddresses?: ServedDepositAddresses;
+  /** Ramps by the methods of `capabilities.listRampMethods`. */
   readonly ramps?: ServedRamps;
+  /** Off-exchange: links, addresses, collateral and settlements. It needs the option `platform`. */
   readonly collateral?: ServedCollateral;
+  /** Off-exchange: what the platform reports, always with its signature. It needs the option `platform`. */
   readonly collateralNotifications?: ServedNotifications;
 }
 

@@ -9,6 +9,7 @@ export interface ProviderRefusalParts {
   readonly status?: number | undefined;
   /** The property at fault: for a body a path with slashes, for a header its name. */
   readonly propertyName?: string | undefined;
+  /** The part of the request with the property, such as `body` or `querystring`. */
   readonly requestPart?: ProviderRequestPart | undefined;
   /** With 429: when to ask again, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
@@ -38,10 +39,15 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
  * ```
  */
 export class ProviderRefusal extends GatewayError {
+  /** As it was given; the server's options may replace it in the answer. */
   readonly errorType: ProviderErrorType;
+  /** HTTP status of the answer. One outside of 400 to 499 is answered with 500. */
   readonly status: number;
+  /** The property at fault: for a body a path with slashes, for a header its name. */
   readonly propertyName: string | undefined;
+  /** The part of the request with the property; `querystring` may be answered as `query`. */
   readonly requestPart: ProviderRequestPart | undefined;
+  /** Milliseconds; sent as `Retry-After`, in whole seconds rounded up. */
   readonly retryAfterMs: number | undefined;
 
   constructor(errorType: ProviderErrorType, parts: ProviderRefusalParts = {}) {

@@ -5,8 +5,11 @@ import type { RequestAlgorithm } from '../algorithms.js';
  * without Node.
  */
 export interface KeyObjectLike {
+  /** `secret` for HMAC; else `private` to sign, and `public` to verify. */
   readonly type: 'private' | 'public' | 'secret';
+  /** As node:crypto names it, such as `rsa` or `ec`; missing for a secret. */
   readonly asymmetricKeyType?: string | undefined;
+  /** In bytes; missing for a private or public key. */
   readonly symmetricKeySize?: number | undefined;
 }
 

@@ -61,6 +61,7 @@ export interface AptosSandboxOptions extends PeerOptions {
  * ```
  */
 export class AptosSandbox {
+  /** The chain id that transactions must carry, as `aptosChainId` set it. Default 4. */
   readonly chainId: number;
   /** Where the sample module is: its entry functions take every type and remember what they got. */
   readonly sampleModule: string = `${shown(SAMPLE_MODULE.address)}::${SAMPLE_MODULE.name}`;

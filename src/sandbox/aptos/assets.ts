@@ -25,8 +25,11 @@ const MAX_U64 = 2n ** 64n - 1n;
  * ```
  */
 export interface NewAptosAsset {
+  /** Only the metadata's address identifies an asset: two may have one name. */
   readonly name: string;
+  /** Only the metadata's address identifies an asset: two may have one symbol. */
   readonly symbol: string;
+  /** How many of the digits of a balance in base units stand behind the point. */
   readonly decimals: number;
   /** Whether the indexer knows its metadata; without, balances show `metadata: null`. Default `true`. */
   readonly indexed?: boolean;
@@ -49,8 +52,11 @@ export interface NewAptosAsset {
 export interface NewAptosCoin {
   /** Such as `0xc0::usd::Usd`. */
   readonly coinType: string;
+  /** Only the coin type identifies a coin: two may have one name. */
   readonly name: string;
+  /** Only the coin type identifies a coin: two may have one symbol. */
   readonly symbol: string;
+  /** How many of the digits of a balance in base units stand behind the point. */
   readonly decimals: number;
   /** Whether it has a fungible asset that it can turn into. Default `false`. */
   readonly paired?: boolean;

@@ -13,7 +13,9 @@
 export interface AptosRecordedCall {
   /** Such as `0x...::sample::record_all`. */
   readonly function: string;
+  /** The addresses that signed as accounts, the sender first; one that only pays for gas is not among them. */
   readonly signers: readonly string[];
+  /** As Move writes types, such as `0x1::aptos_coin::AptosCoin` or `vector<u8>`. */
   readonly typeArguments: readonly string[];
   /** As the node shows them: large integers as strings, bytes as hex, options as `{ vec }`. */
   readonly arguments: readonly unknown[];
@@ -33,6 +35,7 @@ export interface AptosRecordedCall {
  * ```
  */
 export interface AptosBlock {
+  /** Its number, one more than that of the block before. */
   readonly height: number;
   /** Of its own metadata; its transactions follow. */
   readonly firstVersion: number;

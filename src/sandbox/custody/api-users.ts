@@ -35,6 +35,7 @@ export interface ApiUser {
   readonly apiKey: string;
   /** The private key of its tokens: RSA, PKCS#8 PEM. */
   readonly apiSecret: string;
+  /** What requests with its tokens may do. */
   readonly role: ApiUserRole;
 }
 

@@ -20,11 +20,17 @@ import type { MessageToSign } from './request.js';
 export interface ApprovalRequest {
   /** The custody platform's own id. */
   readonly id: string;
+  /** The caller's own id of the request, if it gave one. */
   readonly externalTxId?: string;
+  /**
+   * `RAW` is to sign `messages`. `TRANSFER` is to send `amount`: the custody platform builds and sends it by itself.
+   */
   readonly operation: 'RAW' | 'TRANSFER';
+  /** As the request names it. Missing for a RAW request that names its keys by their whole path. */
   readonly assetId?: string;
   /** The vault account, where one was named. */
   readonly sourceId?: string;
+  /** What the request says to its approvers, if it says something. */
   readonly note?: string;
   /** As received, with whatever it carries beside the messages. */
   readonly extraParameters?: unknown;
@@ -32,6 +38,7 @@ export interface ApprovalRequest {
   readonly messages: readonly MessageToSign[];
   /** What a TRANSFER wants sent, in whole units of the asset. */
   readonly amount?: string;
+  /** Where a TRANSFER goes, if the request gives the address itself. Missing for a destination that it names by id. */
   readonly destinationAddress?: string;
   /** When the window for a decision closes, in milliseconds since the epoch. */
   readonly expiresAt: number;
@@ -81,11 +88,13 @@ export type DecisionKind =
  * ```
  */
 export interface DetailedDecision {
+  /** What happens to the request; the other fields say when, and with which status and reason. */
   readonly decision: DecisionKind;
   /** Milliseconds until it takes effect. Default 0. */
   readonly afterMs?: number;
   /** The terminal status, in the place of the decision's own. */
   readonly status?: string;
+  /** The sub-status, in the place of the decision's own. */
   readonly subStatus?: string;
   /** Shown as `errorDescription`. */
   readonly reason?: string;

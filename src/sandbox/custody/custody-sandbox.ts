@@ -30,8 +30,18 @@ import type { CustodyWebhooks, WebhookOptions } from './webhooks/custody-webhook
  * ```
  */
 export type KeyName =
-  | { readonly path: DerivationPath; readonly algorithm?: CustodyAlgorithm }
-  | { readonly vaultAccountId: string; readonly assetId: string };
+  | {
+      /** The whole path. Every path has a key: it need not be that of a wallet. */
+      readonly path: DerivationPath;
+      /** Default `MPC_ECDSA_SECP256K1`. */
+      readonly algorithm?: CustodyAlgorithm;
+    }
+  | {
+      /** The vault account’s id at the custody platform, such as `0`: the third part of the path. */
+      readonly vaultAccountId: string;
+      /** `XRP` or `XRP_TEST`, which decides the algorithm and the rest of the path. */
+      readonly assetId: string;
+    };
 
 /**
  * The end of a transaction that a test refuses.
@@ -49,6 +59,7 @@ export type KeyName =
 export interface RefusalOptions {
   /** Such as `CANCELLED` in the place of `REJECTED`. */
   readonly status?: string;
+  /** The sub-status, in the place of the refusal's own, such as `REJECTED_BY_USER`. */
   readonly subStatus?: string;
   /** Shown as `errorDescription`. */
   readonly reason?: string;

@@ -33,9 +33,13 @@ export type DerivationPath = readonly number[];
  * ```
  */
 export interface MessageSignature {
+  /** 64 bytes in hex, without `0x`: r and s in a row for ECDSA, R and S for EdDSA. */
   readonly fullSig: string;
+  /** For ECDSA only: 32 bytes, the first half of `fullSig`. */
   readonly r?: string;
+  /** For ECDSA only: 32 bytes, the second half of `fullSig`. Always the lower of the two that are valid. */
   readonly s?: string;
+  /** For ECDSA only: the recovery id, 0 or 1 in all but one of 2^127 cases. */
   readonly v?: number;
 }
 

@@ -54,10 +54,15 @@ export interface TransferSigner {
  * ```
  */
 export interface RegisteredDestination {
+  /** What a transfer has to give as `destination.type`. */
   readonly type: 'EXTERNAL_WALLET' | 'INTERNAL_WALLET' | 'EXCHANGE_ACCOUNT';
+  /** What a transfer has to give as `destination.id`. */
   readonly id: string;
+  /** The one asset that it is for, `XRP` or `XRP_TEST`. The same id can be registered for the other too. */
   readonly assetId: string;
+  /** Where its transfers go: a classic address, `r...`. */
   readonly address: string;
+  /** The destination tag of its transfers, in decimal digits. Default: none. */
   readonly tag?: string;
 }
 

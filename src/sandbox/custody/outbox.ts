@@ -14,7 +14,9 @@ import type { TimeSource } from '../clock.js';
  * ```
  */
 export interface SentMessage {
+  /** `callback` is a question of the co-signer to its callback handler. */
   readonly kind: 'webhook' | 'callback';
+  /** Where it was posted to; for a callback with the path that the co-signer adds, such as `/v2/tx_sign_request`. */
   readonly url: string;
   /** The webhook's body, or the claims of the co-signer's token. */
   readonly body: unknown;

@@ -20,7 +20,9 @@ import type { DerivationPath } from './keys.js';
 export interface MessageToSign {
   /** Hex, as received. */
   readonly content: string;
+  /** Of the key: the request's, or that of the asset that it names. */
   readonly algorithm: CustodyAlgorithm;
+  /** Of the key, in full, also where the request named a vault account and an asset. */
   readonly derivationPath: DerivationPath;
 }
 

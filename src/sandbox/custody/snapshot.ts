@@ -16,10 +16,15 @@ import type { CustodyTransaction, StatusChange } from './transactions.js';
  * ```
  */
 export interface CustodySnapshot {
+  /** The custody platform's own id, a UUID. */
   readonly id: string;
+  /** The caller's own id of the request, if it gave one. */
   readonly externalTxId?: string;
+  /** The present status, such as `PENDING_SIGNATURE`: the last of `history`. */
   readonly status: string;
+  /** What explains the status, such as `BLOCKED_BY_POLICY`; empty where nothing does. */
   readonly subStatus: string;
+  /** Every status that it had, oldest first: it begins with `SUBMITTED`. */
   readonly history: readonly StatusChange[];
   /** What `GET /v1/transactions/{id}` answers now. */
   readonly json: Readonly<Record<string, unknown>>;

@@ -23,9 +23,13 @@ import type { CustodyRequest } from './request.js';
 export interface SignedMessage {
   /** Hex, as it was sent. */
   readonly content: string;
+  /** The algorithm of the key, and so the form of `publicKey` and `signature`. */
   readonly algorithm: CustodyAlgorithm;
+  /** Of the key that signed, in full. */
   readonly derivationPath: DerivationPath;
+  /** Lower-case hex, without `0x`: 33 bytes, compressed, for ECDSA, 32 for EdDSA. */
   readonly publicKey: string;
+  /** Of `content` as it is: with ECDSA that is a digest of 32 bytes, with EdDSA the whole message. */
   readonly signature: MessageSignature;
 }
 
@@ -43,7 +47,9 @@ export interface SignedMessage {
  * ```
  */
 export interface StatusChange {
+  /** The word of the API, such as `PENDING_AUTHORIZATION`. */
   readonly status: string;
+  /** What explains the status, such as `REJECTED_BY_USER`; empty where nothing does. */
   readonly subStatus: string;
   /** Milliseconds since the epoch. */
   readonly at: number;

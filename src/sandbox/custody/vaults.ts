@@ -15,7 +15,9 @@ import type { CustodyKeys, DerivationPath } from './keys.js';
  * ```
  */
 export interface CreatedWallet {
+  /** The vault account’s id at the custody platform, such as `0`. */
   readonly vaultAccountId: string;
+  /** What it is a wallet for: `XRP` or `XRP_TEST`. */
   readonly assetId: string;
 }
 

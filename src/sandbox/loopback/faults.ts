@@ -40,6 +40,7 @@ export type SandboxServer =
  * ```
  */
 export interface Fault {
+  /** The server whose requests it hits. */
   readonly server: SandboxServer;
   /** HTTP method, such as `POST`. Never matches a WebSocket message. */
   readonly method?: string;
@@ -51,6 +52,7 @@ export interface Fault {
   readonly times?: number;
   /** How many matching requests pass unharmed first. Default 0. */
   readonly skip?: number;
+  /** What happens to a request that it hits. Requests to which it cannot happen pass, and do not count. */
   readonly effect: FaultEffect;
 }
 
@@ -74,27 +76,65 @@ export interface Fault {
 export type FaultEffect =
   /** This HTTP answer, and the request is not processed. Text is sent as it is, the rest as JSON. Over WebSocket only for `connect`. */
   | {
+      /** Hits HTTP requests, and the opening of a WebSocket. */
       readonly kind: 'answer';
+      /** The HTTP status, such as 429. */
       readonly status: number;
+      /** Text, or what becomes JSON. Default: no body. Not sent when it refuses a WebSocket. */
       readonly body?: unknown;
+      /** Besides `content-type`, which they may replace. Not sent when it refuses a WebSocket. */
       readonly headers?: Readonly<Record<string, string>>;
     }
   /** The connection breaks before the request is processed. */
-  | { readonly kind: 'drop' }
+  | {
+      /** Hits HTTP requests, WebSocket messages, and the opening of a WebSocket. */
+      readonly kind: 'drop';
+    }
   /** The request is processed, then the connection breaks before the answer. */
-  | { readonly kind: 'lose-answer' }
+  | {
+      /** Hits HTTP requests and WebSocket messages, but not the opening of a WebSocket. */
+      readonly kind: 'lose-answer';
+    }
   /** Nothing is processed and nothing is ever answered. */
-  | { readonly kind: 'hang' }
+  | {
+      /** Hits HTTP requests, WebSocket messages, and the opening of a WebSocket. */
+      readonly kind: 'hang';
+    }
   /** Processed as usual, but this many milliseconds later. */
-  | { readonly kind: 'delay'; readonly ms: number }
+  | {
+      /** Hits HTTP requests, WebSocket messages, and the opening of a WebSocket. */
+      readonly kind: 'delay';
+      /** Milliseconds of the sandbox's time, besides `latencyMs`. */
+      readonly ms: number;
+    }
   /** XRPL `submit`: answers with this result, such as `telCAN_NOT_QUEUE`, and applies nothing. */
-  | { readonly kind: 'engine-result'; readonly result: string }
+  | {
+      /** Hits the commands `submit` and `submit_multisigned`. */
+      readonly kind: 'engine-result';
+      /** A result code of the ledger. Any other text is answered with the error `internal`. */
+      readonly result: string;
+    }
   /** XRPL: answers with this error, such as `slowDown`, and processes nothing. */
-  | { readonly kind: 'rpc-error'; readonly error: string; readonly message?: string }
+  | {
+      /** Hits every command, but not the opening of a WebSocket. */
+      readonly kind: 'rpc-error';
+      /** Shown as `error`, with the `error_code` of a known one. */
+      readonly error: string;
+      /** Shown as `error_message`. Default: that of a known error, otherwise `error` again. */
+      readonly message?: string;
+    }
   /** Aptos submissions: answered as accepted, and forgotten. */
-  | { readonly kind: 'lose-submission' }
+  | {
+      /** Hits `POST /v1/transactions` of the fullnode. */
+      readonly kind: 'lose-submission';
+    }
   /** Aptos: answered as by a node that is this many versions behind. */
-  | { readonly kind: 'stale'; readonly versions: number };
+  | {
+      /** Hits every request to the fullnode and its archive, but none to the indexer. */
+      readonly kind: 'stale';
+      /** Counted back from the latest version, and on to the end of a block: a node knows only whole ones. */
+      readonly versions: number;
+    };
 
 /** What a fault is matched against. */
 export interface Subject {

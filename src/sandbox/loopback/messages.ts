@@ -14,6 +14,7 @@
  * ```
  */
 export interface SandboxMessage {
+  /** How it came: `websocket` at the XRPL node only, where JSON-RPC is `http`. */
   readonly transport: 'http' | 'websocket';
   /** HTTP method. */
   readonly method?: string;

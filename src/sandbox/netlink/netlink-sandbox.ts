@@ -19,6 +19,7 @@ import { exchangeProvider } from './exchange-provider.js';
 
 /** What a signer of requests to the sandbox's provider needs. */
 export interface NetlinkCredentials extends SandboxScheme {
+  /** The value of `X-FBAPI-KEY`, a UUID that follows from the seed. */
   readonly apiKey: string;
   /** A shared secret, or a private key in PEM. */
   readonly secret: string;

@@ -14,6 +14,7 @@ import type { SettlementTransaction } from './settlement.js';
 
 /** What a signer of requests to the sandbox's platform needs. */
 export interface PlatformCredentials extends SandboxScheme {
+  /** The value of `X-FBAPI-KEY`, a UUID that follows from the seed. */
   readonly apiKey: string;
   /** A shared secret. */
   readonly secret: string;

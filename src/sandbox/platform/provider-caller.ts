@@ -8,6 +8,7 @@ import { PlatformRefusal } from './platform-refusal.js';
 export interface PlatformTarget {
   /** Its base URL. */
   readonly url: string;
+  /** What the platform signs its requests with: the API key that the provider issued, and the platform's own key. */
   readonly credentials: SigningCredentials;
   /** Where it takes settlements that are forced. Default: as the kit has it. */
   readonly forcedSettlementPath?: string;

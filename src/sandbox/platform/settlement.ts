@@ -2,11 +2,18 @@ import type { PublicBlockchainAddress } from '../../provider/schemas/transfer-me
 
 /** A transaction between the collateral account and the exchange. */
 export interface SettlementTransaction {
+  /** The platform's own id of it, a UUID: what `sign` and `cancel` take. */
   readonly settlementTxId: string;
+  /** `to-exchange`: out of the collateral account, so that it waits for a signature. */
   readonly direction: 'to-exchange' | 'from-exchange';
+  /** In whole units of the asset, a decimal string, as the provider gives it. */
   readonly amount: string;
   /** The exchange's. */
   readonly address: PublicBlockchainAddress;
+  /**
+   * `PENDING_MANUAL_APPROVAL` while it waits for the customer, `CANCELLED` if the customer denies it; otherwise the
+   * provider's word, such as `COMPLETED`.
+   */
   readonly status: string;
 }
 

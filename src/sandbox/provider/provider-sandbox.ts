@@ -21,6 +21,7 @@ import { beginValidated, knownToValidator, validatorVariables } from './validati
 
 /** What a signer of requests to the sandbox's provider needs. */
 export interface ProviderCredentials extends SandboxScheme {
+  /** The value of `X-FBAPI-KEY`, a UUID that follows from the seed. `replaceKey` gives another. */
   readonly apiKey: string;
   /** A shared secret, or a private key in PEM. */
   readonly secret: string;

@@ -13,6 +13,7 @@ import { type ByteEncoding, decoded, encoded } from './encodings.js';
 
 /** How a sandbox's requests are signed; the names are those of the request signer. */
 export interface SandboxScheme {
+  /** With its hash. RSA signatures are those of PKCS#1 v1.5, ECDSA ones are DER. */
   readonly algorithm:
     | 'hmac-sha512'
     | 'hmac-sha3-256'
@@ -22,7 +23,9 @@ export interface SandboxScheme {
     | 'rsa-sha256'
     | 'ecdsa-prime256v1-sha256'
     | 'ecdsa-secp256k1-sha256';
+  /** The form in which the message is signed; `plain`: its bytes as they are. */
   readonly preEncoding: ByteEncoding;
+  /** The form in which a header carries the signature; `plain`: one character for each byte. */
   readonly postEncoding: Exclude<ByteEncoding, 'url-encoded'>;
 }
 

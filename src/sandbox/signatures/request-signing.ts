@@ -4,8 +4,11 @@ import { signedMessage } from './request-check.js';
 
 /** What requests to a provider are signed with; the platform's own key is for off-exchange calls. */
 export interface SigningCredentials extends SandboxScheme {
+  /** The value of `X-FBAPI-KEY`, which the provider issued. */
   readonly apiKey: string;
+  /** What belongs to that API key: a shared secret, or a private key in PEM, as `algorithm` wants it. */
   readonly secret: string;
+  /** The platform's private RSA key in PEM: it makes `X-FB-PLATFORM-SIGNATURE`. */
   readonly platformSecret: string;
 }
 

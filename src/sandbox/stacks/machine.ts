@@ -90,7 +90,9 @@ export interface MachineCall {
  * ```
  */
 export interface StacksAccount {
+  /** What it can spend, fees included. */
   readonly unlocked: bigint;
+  /** What stacking holds, which is no part of `unlocked`. */
   readonly locked: bigint;
   /** The burn height at which `locked` is free again; 0 when nothing is locked. */
   readonly unlockHeight: number;

@@ -88,9 +88,11 @@ export interface StacksApi {
  * ```
  */
 export interface StacksBlock {
+  /** In Stacks blocks: one more than that of the block before. */
   readonly height: number;
   /** `0x` and 64 hex digits. */
   readonly hash: string;
+  /** Where the burn chain stood when it was mined. */
   readonly burnHeight: number;
   /** The ids of its transactions, in their order. */
   readonly transactions: readonly string[];

@@ -46,7 +46,9 @@ const DEFAULT_BLOCK_MS = 1_000;
  * ```
  */
 export class StacksSandbox {
+  /** Whose addresses, contracts and cycles it has. The keys are worth nothing on either. */
   readonly network: 'mainnet' | 'testnet';
+  /** The chain id that transactions must carry: 1 with `mainnet`, 2147483648 with `testnet`. */
   readonly chainId: number;
   /** What is deployed from the start. */
   readonly contracts: StacksContracts;

@@ -79,6 +79,7 @@ export interface SandboxReserves {
  * ```
  */
 export interface SandboxLedger {
+  /** Its number, one more than that of the ledger before. */
   readonly index: number;
   /** 64 hex digits. */
   readonly hash: string;

@@ -4,6 +4,7 @@ import type { StacksNode } from './node.js';
 
 /** An account's nonces. */
 export interface StacksNonces {
+  /** Always `true`, and `false` in a {@link StacksFailure}. */
   readonly success: true;
   /** The next one after the confirmed transactions. */
   readonly confirmedNonce: string;

@@ -12,13 +12,19 @@ import type { NodeTransaction } from './transaction.js';
 
 /** The status of a transaction, from any sender. */
 export interface StacksTransactionStatus {
+  /** `0x` and 64 hexadecimal characters. */
   readonly tx_id: string;
   /** The API's own word. */
   readonly tx_status: string;
   /** What it means. Only `success` and `failed` are final. */
   readonly outcome: StacksOutcome;
   /** The contract's answer, as Clarity. */
-  readonly tx_result?: { readonly hex: string; readonly repr: string };
+  readonly tx_result?: {
+    /** The serialized Clarity value, hexadecimal behind `0x`. */
+    readonly hex: string;
+    /** As Clarity writes it: `(ok true)`. */
+    readonly repr: string;
+  };
   /** The reason why it has not succeeded, or not yet. */
   readonly tx_error?: string;
   /** The contract's own code: `u1`, `3`. */

@@ -19,6 +19,7 @@ import type { StacksInput } from './input.js';
  * declarations need those of a browser.
  */
 export interface StacksLibraryValue {
+  /** As that library calls it, such as `uint` of a value and `stx-postcondition` of a post-condition. */
   readonly type: string;
 }
 
@@ -26,6 +27,7 @@ export interface StacksLibraryValue {
 export interface ContractCallParams {
   /** `address.name`. */
   readonly contract: string;
+  /** A public function of the contract, such as `transfer`. */
   readonly functionName: string;
   /**
    * Values of `@stacks/transactions` such as `Cl.uint(1)`, or serialized ones in hexadecimal.

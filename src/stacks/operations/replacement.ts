@@ -8,6 +8,7 @@ import { principalOf } from '../wire/principals.js';
 
 /** The changes to a waiting transfer of STX. Everything else stays as it is. */
 export interface StacksReplacement {
+  /** An account or a contract of the same network, but not the account's own. Default: that of the waiting transfer. */
   readonly recipientAddress?: string;
   /** In STX. */
   readonly amount?: StacksAmount;

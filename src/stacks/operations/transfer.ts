@@ -15,7 +15,9 @@ import type { Tokens } from './tokens.js';
 
 /** A token by its contract, for {@link StacksGateway.createFTTransaction}. */
 export interface CustomToken {
+  /** The part of the contract's `address.name` in front of the dot. */
   readonly tokenContractAddress: string;
+  /** The part of the contract's `address.name` behind the dot. */
   readonly tokenContractName: string;
   /** The asset's own name within the contract, behind the `::` of an asset's identifier. */
   readonly tokenAssetName: string;
@@ -38,12 +40,24 @@ interface Payment {
 /** What {@link StacksGateway.transfer} takes. */
 export type StacksTransferParams =
   | (Payment & {
+      /** Default `STX`. */
       readonly assetType?: 'STX' | undefined;
       /** Takes the fee out of the amount, to the microSTX. Default `false`. */
       readonly grossTransaction?: boolean;
     })
-  | (Payment & { readonly assetType: 'sBTC' | 'USDCx'; readonly grossTransaction?: false })
-  | (Payment & CustomToken & { readonly assetType: 'Custom'; readonly grossTransaction?: false });
+  | (Payment & {
+      /** On mainnet and testnet their contracts are fixed here: no node decides which token is sent. */
+      readonly assetType: 'sBTC' | 'USDCx';
+      /** For STX only: the fee is never paid in tokens. */
+      readonly grossTransaction?: false;
+    })
+  | (Payment &
+      CustomToken & {
+        /** Any token, by the contract and the asset that stand beside it. */
+        readonly assetType: 'Custom';
+        /** For STX only: the fee is never paid in tokens. */
+        readonly grossTransaction?: false;
+      });
 
 const MEMO_BYTES = 34;
 

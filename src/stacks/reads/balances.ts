@@ -7,6 +7,7 @@ import { STX_DECIMALS } from '../wire/amounts.js';
 
 /** An account's STX: decimal strings, in whole STX. */
 export interface StacksBalance {
+  /** Always `true`, and `false` in a {@link StacksFailure}. */
   readonly success: true;
   /** All of it, the locked part included. */
   readonly balance: string;
@@ -22,7 +23,9 @@ export interface StacksBalance {
 export interface StacksTokenBalance {
   /** The asset's own name within its contract. */
   readonly token: string;
+  /** The part of the contract's `address.name` behind the dot. */
   readonly tokenContractName: string;
+  /** The part of the contract's `address.name` in front of the dot. */
   readonly tokenContractAddress: string;
   /**
    * In whole tokens, a decimal string; unknown if the contract does not give its decimals. If an account was sent
@@ -31,12 +34,15 @@ export interface StacksTokenBalance {
   readonly balance: string | undefined;
   /** In base units. */
   readonly units: string;
+  /** The contract's value; `undefined` if it gives none, or was not asked. */
   readonly decimals: number | undefined;
 }
 
 /** What {@link StacksGateway.getBalances} returns. */
 export interface StacksBalances {
+  /** The STX, and how much of them stacking has locked. */
   readonly stx: Omit<StacksBalance, 'success'>;
+  /** All fungible tokens that the API shows, those that other accounts sent unasked too. */
   readonly tokens: readonly StacksTokenBalance[];
 }
 

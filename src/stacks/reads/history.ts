@@ -7,16 +7,23 @@ import type { StacksOutcome } from '../result.js';
 
 /** A transaction that involves an account. */
 export interface StacksHistoryEntry {
+  /** Its id: `0x` and 64 hexadecimal characters. */
   readonly transaction_hash: string;
   /** `token_transfer` (of STX), `contract_call`, `smart_contract`, `coinbase`, and others. */
   readonly tx_type: string;
+  /** The API's own word: `success`, `pending`, `abort_by_response`, and others. */
   readonly tx_status: string;
+  /** What `tx_status` means. Only `success` and `failed` are final. */
   readonly outcome: StacksOutcome;
+  /** Why it has not succeeded, or not yet. Missing after success. */
   readonly tx_error?: string;
+  /** The address of the account that made it. */
   readonly sender: string;
+  /** The sender's. */
   readonly nonce: number;
   /** In STX. */
   readonly fee: string;
+  /** The height of its Stacks block; missing while it is in none. */
   readonly block_height?: number;
   /** ISO 8601. */
   readonly timestamp?: string;
@@ -32,6 +39,7 @@ export interface StacksHistoryEntry {
   readonly memo?: string;
   /** For a contract call. */
   readonly contract?: string;
+  /** For a contract call: the function of that contract. */
   readonly functionName?: string;
 }
 
@@ -58,6 +66,7 @@ export interface StacksHistoryQuery {
 
 /** A part of a vault account's transactions. */
 export interface StacksTransactions {
+  /** In the order that was asked for: by default the most recent first. */
   readonly transactions: readonly StacksHistoryEntry[];
   /** For the next, older part; `undefined` at the end, and with `order: 'asc'`. */
   readonly cursor: string | undefined;

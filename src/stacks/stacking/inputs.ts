@@ -34,7 +34,10 @@ export interface PayoutParams {
  * has to permit.
  */
 export type SignerChoice =
-  | { readonly vaultAccountId: string }
+  | {
+      /** The vault account whose key signs the permission, as a signing request of its own. */
+      readonly vaultAccountId: string;
+    }
   | {
       /** 33 bytes, hexadecimal. */
       readonly signerKey: string;
@@ -44,6 +47,7 @@ export type SignerChoice =
 
 /** The fields of a signer's permission that a solo stacker of pox-4 can choose. */
 interface PermitParams {
+  /** The signer that permits it. Default: the vault's own key. */
   readonly signer?: SignerChoice;
   /**
    * In microSTX, unlike `amount`: the most that the permission allows, in the signers' notation. Default: the

@@ -10,34 +10,53 @@ import { type ContractCall, parseTransaction, type UnsignedTransaction } from '.
 /** The effect of a transaction, for people and policies to read. */
 export type LegibleContent =
   | {
+      /** A transfer of STX. One of a token is a contract call. */
       readonly kind: 'transfer';
+      /** An address, or a contract as `address.name`. */
       readonly recipient: string;
       /** In microSTX. */
       readonly amount: string;
+      /** As text, without the zero bytes at its end; empty if there is none. */
       readonly memo: string;
     }
   | {
+      /** A call of a contract's function. */
       readonly kind: 'contract-call';
       /** `address.name`. */
       readonly contract: string;
+      /** A public function of the contract. */
       readonly functionName: string;
       /** As Clarity: `u100`, `'SP...`, `(some 0x00)`. */
       readonly functionArgs: readonly string[];
     }
   /** Anything else, such as a contract to be deployed: its bytes say what. */
-  | { readonly kind: 'other' };
+  | {
+      /** Neither a transfer of STX nor a contract call. */
+      readonly kind: 'other';
+    };
 
 /** A transaction as JSON: whole numbers are decimal strings. */
 export interface LegibleStacksTransaction {
+  /** Tells it from structured data, whose `kind` is `structured-data`. */
   readonly kind: 'transaction';
+  /** The kind of network that its bytes are for. */
   readonly network: StacksNetworkKind;
+  /** The one chain that takes it: 1 is mainnet, 2147483648 testnet. */
   readonly chainId: number;
+  /** The address of the account that signs it and pays its fee. */
   readonly sender: string;
+  /** The sender's, a decimal string. */
   readonly nonce: string;
   /** In microSTX. */
   readonly fee: string;
+  /**
+   * What happens when assets move that no post-condition covers: `allow`, `deny`, or `originator`, which denies it
+   * for those of the signer only.
+   */
   readonly postConditionMode: ContractCall['postConditionMode'];
+  /** As `@stacks/transactions` has them, with amounts as decimal strings and ids of NFTs as Clarity. */
   readonly postConditions: readonly Readonly<Record<string, unknown>>[];
+  /** Its effect, read from its bytes. */
   readonly content: LegibleContent;
 }
 

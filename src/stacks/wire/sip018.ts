@@ -4,8 +4,11 @@ import { concatBytes, utf8ToBytes } from '../../core/bytes.js';
 
 /** The domain of the messages: a signature for one application or chain is not valid for another. */
 export interface Sip018Domain {
+  /** The name of the application, printable ASCII: `pox-4-signer`. */
   readonly name: string;
+  /** The application's version, printable ASCII: `1.0.0`. */
   readonly version: string;
+  /** The one chain for which the signature is valid: 1 is mainnet, 2147483648 testnet. */
   readonly chainId: number;
 }
 

@@ -27,8 +27,11 @@ export interface StructuredDataPayload {
 
 /** Structured data read back from its payload. */
 export interface StructuredData {
+  /** Tells it from a transaction, whose `kind` is `transaction`. */
   readonly kind: 'structured-data';
+  /** The application and the chain for which alone the signature is valid. */
   readonly domain: Sip018Domain;
+  /** What is signed, as plain JSON: numbers are decimal strings, bytes hexadecimal behind `0x`. */
   readonly message: PlainValue;
 }
 

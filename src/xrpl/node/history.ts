@@ -20,8 +20,9 @@ export interface XrplHistory {
   readonly transactions: readonly XrplTransactionResult[];
   /** Given if there may be more, even after an empty page. */
   readonly cursor?: string;
-  /** The ledgers that the node has searched: the page says nothing about other ledgers. */
+  /** The first of the ledgers that the node has searched: the page says nothing about other ledgers. */
   readonly ledgerIndexMin: number;
+  /** The last of the ledgers that the node has searched. */
   readonly ledgerIndexMax: number;
 }
 

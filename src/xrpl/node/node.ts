@@ -44,18 +44,31 @@ const serverState = z.looseObject({
 });
 
 const trustLine = z.looseObject({
+  /** The other side's classic address. */
   account: z.string(),
+  /** A decimal string: above zero what the account holds, below zero what it owes the other side. */
   balance: z.string(),
+  /** Three characters, or 40 hexadecimal ones. */
   currency: z.string(),
+  /** The most that the account is willing to hold of the other side's tokens, as a decimal string. */
   limit: z.string(),
+  /** The most that the other side is willing to hold of the account's tokens, as a decimal string. */
   limit_peer: z.string(),
+  /** The account values incoming balances at this number per 1,000,000,000; 0 is par. */
   quality_in: z.optional(z.int()),
+  /** The account values outgoing balances at this number per 1,000,000,000; 0 is par. */
   quality_out: z.optional(z.int()),
+  /** `true` if the account has set NoRipple on the line; `false` or missing if not. */
   no_ripple: z.optional(z.boolean()),
+  /** `true` if the other side has set NoRipple on the line; `false` or missing if not. */
   no_ripple_peer: z.optional(z.boolean()),
+  /** `true` if the account has authorised the other side to hold its tokens; else missing. */
   authorized: z.optional(z.boolean()),
+  /** `true` if the other side has authorised the account to hold its tokens; else missing. */
   peer_authorized: z.optional(z.boolean()),
+  /** `true` if the account has frozen the line; else missing. */
   freeze: z.optional(z.boolean()),
+  /** `true` if the other side has frozen the line; else missing. */
   freeze_peer: z.optional(z.boolean()),
 });
 

@@ -9,11 +9,17 @@ import { XrplNodeError } from './transport.js';
 const marker = z.optional(z.unknown());
 
 const offer = z.looseObject({
+  /** The number of the transaction that placed it: the `offerSequence` that `offerCancel` takes. */
   seq: z.int(),
+  /** A sum of bits: 0x10000 for a passive offer, 0x20000 for one that sells all of its amount. */
   flags: z.int(),
+  /** What the account still gives: drops as text, or `{ currency, issuer, value }`. */
   taker_gets: z.unknown(),
+  /** What the account still wants for it, in the same form. */
   taker_pays: z.unknown(),
+  /** The rate: what is wanted divided by what is given, XRP counted in drops. As a decimal string. */
   quality: z.optional(z.string()),
+  /** When it ends, in seconds since the Ripple epoch (2000-01-01T00:00:00Z); missing if it has no end. */
   expiration: z.optional(z.int()),
 });
 const offers = z.looseObject({ offers: z.array(offer), marker });
@@ -30,6 +36,7 @@ const mptokens = z.looseObject({ account_objects: z.array(mptoken), marker });
 
 /** An account as the last validated ledger has it. */
 export interface XrplAccount {
+  /** The account's classic address. */
   readonly address: string;
   /** In drops. */
   readonly balance: string;
@@ -43,6 +50,7 @@ export interface XrplAccount {
   readonly ownerCount: number;
   /** The account root's flags, as a sum of bits. */
   readonly flags: number;
+  /** The ledger that this was read from; 0 if the node did not name it. */
   readonly ledgerIndex: number;
 }
 
@@ -66,7 +74,9 @@ export interface MptBalance extends MptAmount {
 
 /** All that an account holds. */
 export interface XrplBalances {
+  /** In drops. */
   readonly xrp: Pick<XrplAccount, 'balance' | 'reserve' | 'available'>;
+  /** Issued tokens, one for each trust line whose balance is not zero. */
   readonly tokens: readonly TokenBalance[];
   /** Multi-purpose tokens (XLS-33). */
   readonly mpts: readonly MptBalance[];

@@ -121,6 +121,7 @@ function contradicts(
 const accountSetSchema = z.strictObject({
   /** What to change; other settings stay. */
   configs,
+  /** Written into the ledger, where all can read them; 1,024 bytes at most, all together. */
   memos: z.optional(memos),
 });
 

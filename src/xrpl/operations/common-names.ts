@@ -28,8 +28,16 @@ export interface XrplTransferParams extends Payment {
 export interface XrplTransferTokenParams extends Payment {
   /** An issued token by its currency and its issuer, or a multi-purpose one by its id. */
   readonly token:
-    | { readonly currency: string; readonly issuer: string }
-    | { readonly mptIssuanceId: string };
+    | {
+        /** Three characters, 4 to 20 such as `RLUSD`, or 40 hexadecimal ones; never `XRP`. */
+        readonly currency: string;
+        /** The issuer's classic address. */
+        readonly issuer: string;
+      }
+    | {
+        /** The token's id: 48 hexadecimal characters. */
+        readonly mptIssuanceId: string;
+      };
   /** A classic address, or an X-address. */
   readonly to: string;
   /**

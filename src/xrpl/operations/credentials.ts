@@ -27,7 +27,9 @@ const credentialCreateSchema = z.strictObject({
   uri: z.optional(uri),
   /** When it ends, in seconds since the Ripple epoch (2000-01-01T00:00:00Z). */
   expiration: z.optional(positiveUint32),
+  /** Not needed: the transaction has none. 0 is accepted, and so is 0x80000000, which has no effect. */
   flags,
+  /** Written into the ledger, where all can read them; 1,024 bytes at most, all together. */
   memos: z.optional(memos),
 });
 
@@ -52,7 +54,9 @@ const credentialAcceptSchema = z.strictObject({
   issuer: address,
   /** 2 to 128 hexadecimal characters. */
   credentialType,
+  /** Not needed: the transaction has none. 0 is accepted, and so is 0x80000000, which has no effect. */
   flags,
+  /** Written into the ledger, where all can read them; 1,024 bytes at most, all together. */
   memos: z.optional(memos),
 });
 
@@ -78,7 +82,9 @@ const credentialDeleteSchema = z
     subject: z.optional(address),
     /** 2 to 128 hexadecimal characters. */
     credentialType,
+    /** Not needed: the transaction has none. 0 is accepted, and so is 0x80000000, which has no effect. */
     flags,
+    /** Written into the ledger, where all can read them; 1,024 bytes at most, all together. */
     memos: z.optional(memos),
   })
   .check(

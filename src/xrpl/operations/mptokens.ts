@@ -11,7 +11,9 @@ const mptokenAuthorizeSchema = z.strictObject({
   mptIssuanceId,
   /** As its issuer: the account that may hold it, a classic address. Left out, the vault itself is to hold it. */
   holder: z.optional(address),
+  /** Default: none, which makes the place or gives the permission. */
   flags: z.optional(mptokenAuthorizeFlags),
+  /** Written into the ledger, where all can read them; 1,024 bytes at most, all together. */
   memos: z.optional(memos),
 });
 

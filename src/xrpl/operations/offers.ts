@@ -11,6 +11,7 @@ const offerCreateSchema = z
     sellAmount: amount,
     /** The amount that is wanted for it. `TakerPays` on the ledger. */
     buyAmount: amount,
+    /** Default: none. The offer takes what it can at once, and the rest waits on the book. */
     flags: z.optional(offerCreateFlags),
     /** A permissioned domain's id, 64 hexadecimal characters (XLS-81). */
     domainId: z.optional(hash256),
@@ -18,6 +19,7 @@ const offerCreateSchema = z
     expiration: z.optional(positiveUint32),
     /** The sequence number of an offer to replace. */
     offerSequence: z.optional(positiveUint32),
+    /** Written into the ledger, where all can read them; 1,024 bytes at most, all together. */
     memos: z.optional(memos),
   })
   .check(
@@ -52,6 +54,7 @@ export const offerCreate = operation({
 const offerCancelSchema = z.strictObject({
   /** The sequence number of the transaction that placed the offer. */
   offerSequence: positiveUint32,
+  /** Written into the ledger, where all can read them; 1,024 bytes at most, all together. */
   memos: z.optional(memos),
 });
 

@@ -19,8 +19,11 @@ import { operation, transaction } from './operation.js';
 
 const pathStep = z
   .strictObject({
+    /** Goes through this account's trust lines: a classic address. */
     account: z.optional(address),
+    /** Exchanges for this currency: `XRP`, three characters, 4 to 20 such as `RLUSD`, or 40 hexadecimal ones. */
     currency: z.optional(z.union([z.literal('XRP'), currency])),
+    /** Exchanges for this issuer's token, a classic address; left out, the step before decides. Never with `XRP`. */
     issuer: z.optional(address),
   })
   .check(
@@ -47,11 +50,13 @@ const common = {
   deliverMin: z.optional(anyAmount),
   /** Payment paths, as `ripple_path_find` gives them. */
   paths: z.optional(paths),
+  /** Default: none. The whole `amount` is delivered, or nothing. */
   flags: z.optional(paymentFlags),
   /** 64 hexadecimal characters that mean something to both sides. */
   invoiceId: z.optional(hash256),
   /** Credentials of the vault's that the destination has authorised (XLS-70): ids in the ledger, 1 to 8. */
   credentialIds: z.optional(credentialIds),
+  /** Written into the ledger, where all can read them; 1,024 bytes at most, all together. */
   memos: z.optional(memos),
 };
 
@@ -106,7 +111,9 @@ const crossCurrencySchema = z
     ...common,
     /** What arrives: drops of XRP as text, or a token amount. */
     amount,
+    /** The most to spend, transfer fees included: drops of XRP as text, or a token amount. */
     sendMax: amount,
+    /** With `tfPartialPayment`: the least to deliver, of the same asset as `amount`. */
     deliverMin: z.optional(amount),
     /** A permissioned domain's id (XLS-81): only its offers are taken, and both sides must be members. */
     domainId: z.optional(hash256),

@@ -8,6 +8,7 @@ import { operation } from './operation.js';
  * may be given; they are kept, and must be acceptable.
  */
 export interface XrplTransaction {
+  /** The ledger's name of the type, such as `Payment`. */
   readonly TransactionType: string;
   readonly [field: string]: unknown;
 }

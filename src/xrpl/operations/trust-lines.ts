@@ -11,11 +11,13 @@ import { operation, transaction } from './operation.js';
 const trustSetSchema = z.strictObject({
   /** The issuer to trust, for which currency, and how much. A `value` of `"0"` takes the trust back. */
   limitAmount: tokenLimit,
+  /** Default: none. What no flag names stays as it is. */
   flags: z.optional(trustSetFlags),
   /** Value incoming balances at this number per 1,000,000,000; 0 is back to par. */
   qualityIn: z.optional(uint32),
   /** Value outgoing balances at this number per 1,000,000,000; 0 is back to par. */
   qualityOut: z.optional(uint32),
+  /** Written into the ledger, where all can read them; 1,024 bytes at most, all together. */
   memos: z.optional(memos),
 });
 
@@ -50,6 +52,7 @@ const freezeTokenSchema = z.strictObject({
    * sets its limit as well, and a limit that only a node has reported is never signed.
    */
   limit: z.optional(plainValue),
+  /** Written into the ledger, where all can read them; 1,024 bytes at most, all together. */
   memos: z.optional(memos),
 });
 
@@ -89,6 +92,7 @@ const clawbackSchema = z.strictObject({
   currency,
   /** How much, as a plain decimal string; no more is taken than the holder has. */
   value: positiveValue(),
+  /** Written into the ledger, where all can read them; 1,024 bytes at most, all together. */
   memos: z.optional(memos),
 });
 

@@ -18,14 +18,20 @@ const accountId = z
 
 const peer = z.union([
   z.strictObject({
+    /** An address that is given here; the custody platform need not know it. */
     type: z.enum(['ONE_TIME_ADDRESS']),
+    /** The address, and the tag that goes with it. */
     oneTimeAddress: z.strictObject({
+      /** A classic address; an X-address is not accepted here. */
       address,
       /** The destination tag, as text. */
       tag: z.optional(z.string().check(z.refine(isTag, 'must be 0 to 4294967295, as text'))),
     }),
   }),
   z.strictObject({
+    /**
+     * A kind of destination that the custody platform knows by an id; without its own transfer only `VAULT_ACCOUNT`.
+     */
     type: z.enum([
       'VAULT_ACCOUNT',
       'EXTERNAL_WALLET',
@@ -49,6 +55,10 @@ export const xrpTransferSchema = z
   .strictObject({
     /** An address, or a destination that the custody platform knows: `{ type: 'VAULT_ACCOUNT', id: '5' }`. */
     destination,
+    /**
+     * 0 to 4,294,967,295. Required by many exchanges, to tell their customers apart. Not beside an X-address, nor in
+     * the custody platform's own transfer to an id.
+     */
     destinationTag: z.optional(uint32),
     /** In XRP, not drops: a decimal string with up to 6 decimals. */
     amount: z.string(IN_XRP).check(z.refine(isXrp, IN_XRP)),

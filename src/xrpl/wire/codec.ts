@@ -10,19 +10,24 @@ import { encodeAccountID } from './ripple-address.js';
 
 /** A transaction in the ledger's JSON form, as far as it is known yet. */
 export interface TransactionFields {
+  /** The ledger's name of the type, such as `Payment`. */
   readonly TransactionType: string;
   readonly [field: string]: unknown;
 }
 
 /** A complete transaction without its signature. */
 export interface UnsignedTransaction extends TransactionFields {
+  /** The classic address of the account that sends it and pays its fee. */
   readonly Account: string;
   /** Drops. */
   readonly Fee: string;
   /** 0 when a Ticket stands in for it. */
   readonly Sequence: number;
+  /** The Ticket that it spends; missing if it spends a sequence number. */
   readonly TicketSequence?: number;
+  /** The number of the last ledger that may contain it. */
   readonly LastLedgerSequence: number;
+  /** The public key that signs, 66 hexadecimal characters; empty if several sign. */
   readonly SigningPubKey: string;
 }
 

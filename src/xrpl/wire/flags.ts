@@ -41,12 +41,17 @@ export const trustSetFlags = z
   .strictObject({
     /** Authorise the other side to hold our token. */
     tfSetfAuth: flag(0x0001_0000),
+    /** Let no payment go through our account between this line and others that have it set too. */
     tfSetNoRipple: flag(0x0002_0000),
+    /** The opposite of `tfSetNoRipple`. */
     tfClearNoRipple: flag(0x0004_0000),
+    /** Freeze our token on this line: the holder can still receive it, but send it only to us. */
     tfSetFreeze: flag(0x0010_0000),
+    /** The opposite of `tfSetFreeze`; a deep freeze has to end with it, or before. */
     tfClearFreeze: flag(0x0020_0000),
     /** Stops receiving too (XLS-77). */
     tfSetDeepFreeze: flag(0x0040_0000),
+    /** The opposite of `tfSetDeepFreeze`. */
     tfClearDeepFreeze: flag(0x0080_0000),
   })
   .check(
@@ -64,11 +69,17 @@ export const mptokenAuthorizeFlags = z.strictObject({
 /** Flags of an AccountSet: the older way to change three of its settings. */
 export const accountSetFlags = z
   .strictObject({
+    /** Sets `asfRequireDest`. */
     tfRequireDestTag: flag(0x0001_0000),
+    /** Clears `asfRequireDest`. */
     tfOptionalDestTag: flag(0x0002_0000),
+    /** Sets `asfRequireAuth`. */
     tfRequireAuth: flag(0x0004_0000),
+    /** Clears `asfRequireAuth`. */
     tfOptionalAuth: flag(0x0008_0000),
+    /** Sets `asfDisallowXRP`. */
     tfDisallowXRP: flag(0x0010_0000),
+    /** Clears `asfDisallowXRP`. */
     tfAllowXRP: flag(0x0020_0000),
   })
   .check(
@@ -80,27 +91,45 @@ export const accountSetFlags = z
 /** What AccountSet's SetFlag and ClearFlag can name. A transaction changes one at a time. */
 export const accountSettings = z
   .strictObject({
+    /** Payments to the account need a destination tag. */
     asfRequireDest: flag(1),
     /** The same as `asfRequireDest`. */
     asfRequireDestTag: flag(1),
+    /**
+     * The account's tokens can be held only on lines that it has authorised. It can be set only while the account owns
+     * no objects in the ledger.
+     */
     asfRequireAuth: flag(2),
+    /** Asks others to send no XRP; the ledger does not enforce it. */
     asfDisallowXRP: flag(3),
     /** The vault's own key can no longer sign; needs `allowDisableMaster`. */
     asfDisableMaster: flag(4),
+    /** The ledger keeps the hash of the account's last transaction, for transactions with an `AccountTxnID`. */
     asfAccountTxnID: flag(5),
     /** For ever. */
     asfNoFreeze: flag(6),
+    /** Freezes all tokens that the account has issued on trust lines: they move only to it and from it. */
     asfGlobalFreeze: flag(7),
+    /** Trust lines that others open to the account let payments go through it; an issuer needs this. */
     asfDefaultRipple: flag(8),
+    /**
+     * Payments of others arrive only if the account has preauthorised their senders or credentials. Without its base
+     * reserve it still gets a little XRP.
+     */
     asfDepositAuth: flag(9),
     /** Needs `nfTokenMinter`. */
     asfAuthorizedNFTokenMinter: flag(10),
+    /** No other account can make an NFT offer to this one. */
     asfDisallowIncomingNFTokenOffer: flag(12),
+    /** No other account can write a check to this one. */
     asfDisallowIncomingCheck: flag(13),
+    /** No other account can open a payment channel to this one. */
     asfDisallowIncomingPayChan: flag(14),
+    /** No other account can open a trust line to this one. */
     asfDisallowIncomingTrustline: flag(15),
     /** For ever. */
     asfAllowTrustLineClawback: flag(16),
+    /** Holders can put the account's tokens into escrow (XLS-85). */
     asfAllowTrustLineLocking: flag(17),
   })
   .check(z.refine(atMostOne, 'one setting a transaction: exactly one may be true'));

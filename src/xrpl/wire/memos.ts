@@ -25,13 +25,23 @@ const memoFields = z
   );
 
 /** Memos in the ledger's own form, `{ Memo: {...} }`, or without the wrapping. */
-export const memos = z.array(z.union([z.strictObject({ Memo: memoFields }), memoFields])).check(
-  z.minLength(1, 'must not be empty'),
-  z.refine(
-    (list) => memoBytes(list) <= MAX_MEMO_BYTES,
-    `must have ${MAX_MEMO_BYTES} bytes at most, all together`,
-  ),
-);
+export const memos = z
+  .array(
+    z.union([
+      z.strictObject({
+        /** The ledger's wrapping of each memo, which may be left out. */
+        Memo: memoFields,
+      }),
+      memoFields,
+    ]),
+  )
+  .check(
+    z.minLength(1, 'must not be empty'),
+    z.refine(
+      (list) => memoBytes(list) <= MAX_MEMO_BYTES,
+      `must have ${MAX_MEMO_BYTES} bytes at most, all together`,
+    ),
+  );
 
 type MemoInput = z.output<typeof memos>[number];
 

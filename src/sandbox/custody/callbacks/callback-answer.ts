@@ -17,6 +17,7 @@ import type { PostAnswer } from '../outbox.js';
  * ```
  */
 export interface CallbackOutcome {
+  /** The handler's own word, except for `FAILED`: no proper answer, or `RETRY` too often. */
   readonly action: 'APPROVE' | 'REJECT' | 'RETRY' | 'IGNORE' | 'FAILED';
   /** The handler's `rejectionReason`, or what was wrong with its answer. */
   readonly reason?: string;

@@ -48,7 +48,12 @@ export interface WebhookOptions {
  * ```
  */
 export interface WebhookRequest {
+  /**
+   * With names in lower case: `content-type`, and `fireblocks-webhook-signature` (version 2), `fireblocks-signature`
+   * (version 1) or both.
+   */
   readonly headers: Readonly<Record<string, string>>;
+  /** JSON text, of which every byte is signed. */
   readonly body: string;
 }
 

@@ -26,9 +26,16 @@ import { tokenContract } from './tokens.js';
  * ```
  */
 export interface StacksContracts {
+  /**
+   * The stacking contract of before pox-5, `address.pox-4`. `pox` of the options and `activate` say which of the two
+   * is active.
+   */
   readonly pox4: string;
+  /** The stacking contract of today, `address.pox-5`. */
   readonly pox5: string;
+  /** sBTC, with 8 decimals: what pox-5 pays rewards in. */
   readonly sbtc: string;
+  /** USDCx, with 6 decimals. */
   readonly usdcx: string;
   /** Fast Pool's wrapper of pox-4. */
   readonly fastPool: string;
@@ -36,6 +43,7 @@ export interface StacksContracts {
   readonly signerManager: string;
   /** A pool that stakes under pox-5 through a wrapper, and its signer manager. */
   readonly nativePool: string;
+  /** The signer manager of `nativePool`, registered: it takes only stakers that come through that pool. */
   readonly nativePoolManager: string;
 }
 

@@ -11,10 +11,13 @@ import { stakeCall } from './staking.js';
 
 /** Whether stacking, or staking under pox-5, would be accepted now. */
 export interface Eligibility {
+  /** `true` if no check finds an objection; otherwise `rule` and `reason` say which. */
   readonly eligible: boolean;
+  /** The stacking contract that is active, whose rules were checked. */
   readonly pox: 'pox-4' | 'pox-5';
   /** The name of the error that would occur, such as `ERR_STACKING_THRESHOLD_NOT_MET`. */
   readonly rule?: string;
+  /** Why it would be refused, in words, without the rule's name. */
   readonly reason?: string;
 }
 

@@ -11,9 +11,17 @@ import { stakeCall, unstakeCall } from './staking.js';
 
 /** The result of {@link StacksGateway.allowContractCaller}. */
 export type CallerAllowed =
-  | (StacksConfirmed & { readonly needed: true })
+  | (StacksConfirmed & {
+      /** Under pox-4, where this transaction gives the permission. */
+      readonly needed: true;
+    })
   /** pox-5 requires no such permission: nothing was signed. */
-  | { readonly success: true; readonly needed: false };
+  | {
+      /** Always `true`, and `false` in a {@link StacksFailure}. */
+      readonly success: true;
+      /** Under pox-5, where there is no transaction. */
+      readonly needed: false;
+    };
 
 /** @param pool - An account, or a contract as `address.name`. */
 export function composeDelegation(pool: string, wish: Checked<'delegate'>): StackingComposer {

@@ -17,8 +17,11 @@ import { isNew } from './solo.js';
 
 /** Rewards that were claimed. */
 export interface RewardsClaimed extends StacksConfirmed {
+  /** What was claimed: manager and cycle as the transaction itself says them. */
   readonly rewards: {
+    /** The contract that pays, as `address.name`. */
     readonly signerManager: string;
+    /** The reward cycle that the rewards are of. */
     readonly cycle: number;
     /**
      * In satoshis, before the manager's deduction for paying in BTC. Left out if the key was used before: the
@@ -26,7 +29,12 @@ export interface RewardsClaimed extends StacksConfirmed {
      */
     readonly sats?: string;
     /** The transaction that made the manager fetch its signer's rewards first, if that was needed. */
-    readonly pulled?: { readonly txHash: string; readonly receipt: Receipt };
+    readonly pulled?: {
+      /** Its id: `0x` and 64 hexadecimal characters. */
+      readonly txHash: string;
+      /** How it came about. Its idempotency key follows from that of the claim. */
+      readonly receipt: Receipt;
+    };
   };
 }
 

@@ -9,6 +9,7 @@ import { type Payout, Pox5State, type Stake } from '../pox5-state.js';
 
 /** The rewards of one cycle that a staker has not received yet. */
 export interface StakingRewards {
+  /** The number of the reward cycle. */
   readonly cycle: number;
   /** In satoshis: the staker's share of the rewards that the signer manager has fetched. */
   readonly sats: string;
@@ -18,18 +19,23 @@ export interface StakingRewards {
 
 /** A staker's position in pox-5. */
 export interface StakingPosition {
+  /** The signer's contract that it is staked with, as `address.name`. */
   readonly signerManager: string;
   /** In STX, a decimal string. */
   readonly amount: string;
+  /** The first reward cycle that the stake counts in. */
   readonly firstRewardCycle: number;
+  /** How many reward cycles it counts in, from `firstRewardCycle` on. */
   readonly cycles: number;
   /** Whole cycles that are left, without the present one. */
   readonly remainingCycles: number;
   /** The first cycle in which the STX are free again. */
   readonly unlockCycle: number;
+  /** The height of the Bitcoin block with which `unlockCycle` begins. */
   readonly unlockBurnHeight: number;
   /** The payout of rewards in BTC; `null`: as sBTC, to the account. */
   readonly payout: {
+    /** A Bitcoin address of the network. */
     readonly address: string;
     /** In satoshis. */
     readonly maxFee: string;
@@ -42,37 +48,58 @@ export interface StakingPosition {
 
 /** Stacking in the active contract. Amounts are decimal strings, in STX. */
 export interface StackingStatus {
+  /** The account's STX, and the lock on them. */
   readonly balance: {
+    /** All of them, the locked part included. */
     readonly stx_total: string;
+    /** Locked by stacking. */
     readonly stx_locked: string;
+    /** The transaction that made the lock; empty if the API shows none. */
     readonly lock_tx_id: string;
+    /** The height of the Stacks block in which the lock was made; 0 if the API shows none. */
     readonly lock_height: number;
+    /** The height of the Bitcoin block at which the lock was made; 0 if the API shows none. */
     readonly burnchain_lock_height: number;
+    /** The height of the Bitcoin block at which the lock ends; 0 if nothing is locked. */
     readonly burnchain_unlock_height: number;
     /** As an older API gives it; newer ones do not. */
     readonly total_miner_rewards_received?: string;
   };
   /** The delegate that locks for the account: a pool of pox-4, or a signer manager of pox-5. */
   readonly delegation: {
+    /** Under pox-4, whether a pool has permission to lock; under pox-5, whether there is a stake. */
     readonly is_delegated: boolean;
+    /** The pool's address or contract, or the signer manager; `null` without one. */
     readonly delegated_to: string | null;
+    /** Under pox-4 the most that the pool may lock, under pox-5 what is staked; `null` without a delegate. */
     readonly amount_delegated: string | null;
+    /** The height of the Bitcoin block at which permission or stake ends; `null` if none, or if it has no end. */
     readonly until_burn_ht: number | null;
     /** A Bitcoin address. */
     readonly pox_addr: string | null;
   };
+  /** The stacking contract that is active, and where its cycles stand. */
   readonly pox: {
+    /** `address.pox-4` or `address.pox-5`. */
     readonly contract: string;
+    /** The number in its name. */
     readonly version: 4 | 5;
+    /** The number of the present reward cycle. */
     readonly cycle: number;
+    /** The height of the Bitcoin chain. */
     readonly burnHeight: number;
   };
   /** The amount stacked in pox-4, by the account itself or by a pool. */
   readonly stacking: {
+    /** The first reward cycle that the lock counts in. */
     readonly firstRewardCycle: number;
+    /** In cycles, from `firstRewardCycle` on. */
     readonly lockPeriod: number;
+    /** The height of the Bitcoin block at which the STX are free again. */
     readonly unlockBurnHeight: number;
+    /** The Bitcoin address that rewards are paid to. */
     readonly rewardsAddress: string;
+    /** The pool that stacked it; `null`: the account itself. */
     readonly stackedBy: string | null;
   } | null;
   /** The amount staked in pox-5. */
