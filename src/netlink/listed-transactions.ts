@@ -22,8 +22,10 @@ export class ListedTransactions
 
   /** @internal */
   constructor(query: TransactionQuery, page: TransactionPage) {
-    // Also what later releases have added.
-    Object.assign(this, page);
+    // Also what later releases have added, unless it has the name of something else here.
+    for (const [name, value] of Object.entries(page)) {
+      if (!(name in this)) Object.assign(this, { [name]: value });
+    }
     this.transactions = page.transactions;
     this.nextPageCursor = page.nextPageCursor;
     this.#query = query;

@@ -19,7 +19,10 @@ export type SignatureHeader =
 
 /** Headers of a server's request: a `Headers`, or an object as from `node:http`, with names in any case. */
 export type ReceivedHeaders =
-  | { get(name: string): string | null }
+  | {
+      /** A header's value by its name, in any case; `null` where it is missing. */
+      get(name: string): string | null;
+    }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**

@@ -1,6 +1,6 @@
 /** How a service that a server depends on has answered last. Shown without authorization, and so without a reason. */
 export interface DependencyHealth {
-  /** `failing`: no answer, HTTP 401, or 500 and above. `unknown`: nobody has asked it yet. */
+  /** `failing`: no answer, HTTP 401, or 500 and above. `unknown`: it was not asked yet. */
   readonly status: 'ok' | 'failing' | 'unknown';
   /** When, as in `2026-01-31T12:00:00.000Z`. */
   readonly at?: string;

@@ -5,12 +5,15 @@ import { checkTimeToLive, type Store } from './store.js';
 
 /** The part that is used of a client of the package `redis`: a client, a pool, a cluster or a sentinel. */
 export interface NodeRedisClient {
+  /** The command GET: a key's value, or `null`. */
   get(key: string): Promise<unknown>;
+  /** The command EVAL: runs a script of Lua as one step. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
 /** The part that is used of a client of the package `ioredis`: a `Redis` or a `Cluster`. */
 export interface IoRedisClient {
+  /** Any command, by its name. */
   call(command: string, ...args: string[]): Promise<unknown>;
 }
 

@@ -143,8 +143,8 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Options that a transaction for several signers, which others complete, has no use for. */
-const NOT_PREPARED = ['native', 'useTickets', 'stopOnFailure', 'trial'] as const;
+/** Options that a transaction of several signers has no use for. */
+const NOT_FOR_SEVERAL = ['native', 'useTickets', 'stopOnFailure', 'trial'] as const;
 
 /** See {@link XrplGateway.prepareMultisigned}. */
 export async function prepareMultisigned(
@@ -157,7 +157,7 @@ export async function prepareMultisigned(
   const { networkId } = network;
   const { transaction } = canonicalSubmission(given, networkId);
   const owner = parseInput(address, transaction.Account, 'transaction.Account');
-  const { maxFee, resolved } = checkOptions(options, gateway, NOT_PREPARED);
+  const { maxFee, resolved } = checkOptions(options, gateway, NOT_FOR_SEVERAL);
   const drafts = [{ fields: transaction, input: inputOfTransaction(transaction) }];
   const call = { signal: resolved.signal };
   const { ledger } = await parts();
@@ -186,7 +186,7 @@ export async function signMultisigned(
   options: XrplTransactionOptions,
 ): Promise<XrplSigner> {
   const transaction = checkPrepared(given, network.networkId);
-  const { maxFee, options: rest } = checkOptions(options, gateway);
+  const { maxFee, options: rest } = checkOptions(options, gateway, NOT_FOR_SEVERAL);
   // The fee comes with the prepared transaction; what this vault signs must stay within its own cap.
   checkFee(BigInt(transaction.Fee), maxFee);
   const { transactions } = await parts();

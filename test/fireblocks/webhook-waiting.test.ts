@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Clock, systemClock } from '../../src/core/clock.js';
 import { ConfigurationError } from '../../src/core/errors.js';
 import type { Fetch } from '../../src/core/http.js';
 import { CustodyUnavailableError } from '../../src/fireblocks/errors.js';
@@ -277,6 +278,22 @@ describe('a wait with webhooks', () => {
     expect(reads()).toHaveLength(1);
     sandbox.custody.approve(id);
     expect(await signer.sign(request, { timeoutMs: 0 })).toHaveLength(1);
+  });
+
+  it('has read at its end, wherever in a look its time runs out', async () => {
+    const publicKeys = () =>
+      sandbox.custody.publicKeyOf({ vaultAccountId: '0', assetId: 'XRP_TEST' });
+    for (let timeoutMs = 1; timeoutMs <= 40; timeoutMs++) {
+      let time = 0;
+      // Time that passes with each look at the clock.
+      const clock: Clock = { ...systemClock, monotonic: () => time++ };
+      const signer = signerOn(sandbox, { publicKeys, webhooks: { silenceMs: NEVER }, clock });
+      const error = await rejectionOf(signer.sign(freshRequest(), { timeoutMs }));
+      expect([timeoutMs, error]).toMatchObject([
+        timeoutMs,
+        { code: 'SIGNATURE_PENDING', request: { status: 'PENDING_AUTHORIZATION' } },
+      ]);
+    }
   });
 
   it('confirms a completed transfer by asking once', async () => {

@@ -314,6 +314,15 @@ describe('the history, entry by entry', () => {
     expect(cursors).toEqual(['start', 'a', 'b']);
   });
 
+  it('keeps what a later release adds to a page, except for what would hide its own', async () => {
+    const { client } = watched(() => {
+      const more = '"total": 7, "items": [], "next": "theirs", "__proto__": { "next": "theirs" }';
+      return new Response(`{ "transactions": [], "nextPageCursor": "b", ${more} }`);
+    });
+    const page = await client.listTransactions(HISTORY);
+    expect(page).toMatchObject({ total: 7, items: [], next: { ...HISTORY, pageCursor: 'b' } });
+  });
+
   it.each([
     ['the same', ['a', 'a', 'a'], 2],
     ['an earlier one', ['a', 'b', 'a'], 3],

@@ -45,8 +45,14 @@ export const MISTAKES_AT_THE_CUSTODY = [
   {
     name: 'what webhooks told another process is not looked at',
     files: ['src/fireblocks/requests/waiting.ts'],
-    find: 'return mustRead || (await this.#isNoted()) ? this.#read(leftMs) : undefined;',
-    put: 'return mustRead ? this.#read(leftMs) : undefined;',
+    find: '(await this.#isNoted());',
+    put: 'false;',
+  },
+  {
+    name: 'a wait whose time runs out in a look ends without a read',
+    files: ['src/fireblocks/requests/waiting.ts'],
+    find: 'if (!this.#wasRead) found ??= await this.#read(0);',
+    put: '',
   },
   {
     name: 'an end that is noted is asked for once',

@@ -12,6 +12,7 @@ import type { UnsignedTransaction } from './transaction.js';
 
 /** Something of `@aptos-labs/ts-sdk` that writes its own BCS. */
 export interface BcsSerializable {
+  /** Its BCS. */
   bcsToBytes(): Uint8Array;
 }
 

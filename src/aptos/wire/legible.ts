@@ -41,12 +41,13 @@ export type LegiblePayload =
       readonly replayProtectionNonce?: string;
     });
 
+type AsText<Fields> = { readonly [Name in keyof Fields]: string };
 type Amounts = 'sequenceNumber' | 'maxGasAmount' | 'gasUnitPrice' | 'expirationTimestampSecs';
 
 /** An `UnsignedTransaction` as JSON: 64-bit numbers are decimal strings. */
 export interface LegibleTransaction
   extends Omit<UnsignedTransaction, Amounts | 'payload'>,
-    Readonly<Record<Amounts & keyof RawTransaction, string>> {
+    AsText<Pick<RawTransaction, Amounts>> {
   /** What the transaction executes. */
   readonly payload: LegiblePayload;
 }

@@ -88,6 +88,7 @@ export type TransactionPayload =
 export interface RawTransaction {
   /** The account whose number the transaction spends, and which pays unless there is a fee payer. */
   readonly sender: string;
+  /** The sender's number. In an orderless transaction the chain ignores it. */
   readonly sequenceNumber: bigint;
   readonly payload: TransactionPayload;
   /** Gas units. */

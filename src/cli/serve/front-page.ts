@@ -21,7 +21,8 @@ export function withFrontPage(handler: HttpHandler, serves: string): HttpHandler
     const { pathname } = new URL(request.url);
     if (response.status !== 404 || pathname !== '/' || request.method !== 'GET') return response;
     const readiness = await handler(new Request(new URL('/readyz', request.url), request));
-    const { dependencies = {} }: Pick<FrontPage, 'dependencies'> = await readiness.json();
+    const text = await readiness.text();
+    const { dependencies = {} }: Pick<FrontPage, 'dependencies'> = JSON.parse(text);
     const status = readiness.status === 200 ? 'ready' : 'not ready';
     const shown = { serves, version: await packageVersion(), status, ...LINKS } as const;
     const isBrowser = request.headers.get('accept')?.includes('text/html');

@@ -72,6 +72,8 @@ class CustodyWait<T> {
   #isUnread: boolean;
   /** Whether it has ended, according to a webhook or a read, without the result. */
   #hasEnded = false;
+  /** Whether the latest look was a read. */
+  #wasRead = false;
   #quietSince: number;
 
   constructor(options: WaitOptions<T>) {
@@ -82,21 +84,18 @@ class CustodyWait<T> {
   }
 
   async run(): Promise<T> {
-    const { subscription } = this.#options;
-    const found =
-      (await poll((leftMs, restart) => this.#look(leftMs, restart), {
-        ...this.#options,
-        pace: this.#pace,
-        wakeOn: subscription.wakeOn,
-      })) ?? (this.#cancelledBefore ? await this.#read(0) : undefined);
+    const { subscription, pace, notes } = this.#options;
+    let found = await poll((leftMs, restart) => this.#look(leftMs, restart), {
+      ...this.#options,
+      // The news of other processes is only found by looking.
+      pace: notes ? { ...pace, maxMs: Math.min(pace.maxMs, NOTES_EVERY_MS) } : pace,
+      wakeOn: subscription.wakeOn,
+    });
+    // The last look is always a read, wherever the time ran out.
+    if (!this.#wasRead) found ??= await this.#read(0);
+    if (this.#cancelledBefore) found ??= await this.#read(0);
     if (found !== undefined) return found;
     throw this.#pending(this.#reads.failure);
-  }
-
-  /** The news of other processes is only found by looking. */
-  get #pace(): PollPace {
-    const { pace, notes } = this.#options;
-    return notes ? { ...pace, maxMs: Math.min(pace.maxMs, NOTES_EVERY_MS) } : pace;
   }
 
   async #look(leftMs: number, restart: () => void): Promise<T | undefined> {
@@ -115,10 +114,12 @@ class CustodyWait<T> {
       const believed = await this.#hear(told);
       if (believed !== undefined) return believed;
     }
-    const isSilent = !told && clock.monotonic() - this.#quietSince >= silenceMs;
-    // The last look is always a read.
-    const mustRead = this.#isUnread || this.#hasEnded || isSilent || leftMs <= 0;
-    return mustRead || (await this.#isNoted()) ? this.#read(leftMs) : undefined;
+    this.#wasRead =
+      this.#isUnread ||
+      this.#hasEnded ||
+      (!told && clock.monotonic() - this.#quietSince >= silenceMs) ||
+      (await this.#isNoted());
+    return this.#wasRead ? this.#read(leftMs) : undefined;
   }
 
   /**

@@ -18,9 +18,13 @@ import { sticky } from './writes.js';
  * with.
  */
 export interface FireblocksSdkLike {
+  /** `POST /v1/transactions`. */
   createTransaction(transaction: object): Promise<unknown>;
+  /** `GET /v1/transactions/{id}`. */
   getTransactionById(id: string): Promise<unknown>;
+  /** `GET /v1/transactions/external_tx_id/{externalTxId}`. */
   getTransactionByExternalTxId(externalTxId: string): Promise<unknown>;
+  /** `GET /v1/transactions`. Times are Unix time in milliseconds. */
   getTransactions(filter: {
     limit?: number;
     orderBy?: string;
@@ -30,13 +34,17 @@ export interface FireblocksSdkLike {
     after?: number;
     before?: number;
   }): Promise<unknown>;
+  /** `POST /v1/transactions/{id}/cancel`. */
   cancelTransactionById(id: string): Promise<unknown>;
+  /** `GET /v1/vault/accounts/{vaultAccountId}`. */
   getVaultAccountById(vaultAccountId: string): Promise<unknown>;
+  /** `GET /v1/vault/public_key_info`, for a key by its path. */
   getPublicKeyInfo(args: {
     derivationPath?: number[];
     algorithm?: string;
     compressed?: boolean;
   }): Promise<unknown>;
+  /** The key of a vault account's wallet of an asset. */
   getPublicKeyInfoForVaultAccount(args: {
     vaultAccountId: number;
     assetId: string;

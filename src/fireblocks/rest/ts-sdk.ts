@@ -20,9 +20,13 @@ type TsSdkAnswer = Promise<SdkAnswer>;
 export interface TsSdkLike {
   /** Makes, reads, lists and cancels transactions. */
   readonly transactions: {
+    /** `POST /v1/transactions`. */
     createTransaction(request: { readonly transactionRequest?: object }): TsSdkAnswer;
+    /** `GET /v1/transactions/{txId}`. */
     getTransaction(request: { readonly txId: string }): TsSdkAnswer;
+    /** `GET /v1/transactions/external_tx_id/{externalTxId}`. */
     getTransactionByExternalId(request: { readonly externalTxId: string }): TsSdkAnswer;
+    /** `GET /v1/transactions`. Times are Unix time in milliseconds, as text. */
     getTransactions(request: {
       readonly limit?: number;
       readonly orderBy?: 'createdAt';
@@ -32,16 +36,20 @@ export interface TsSdkLike {
       readonly after?: string;
       readonly before?: string;
     }): TsSdkAnswer;
+    /** `POST /v1/transactions/{txId}/cancel`. */
     cancelTransaction(request: { readonly txId: string }): TsSdkAnswer;
   };
   /** Reads vault accounts and public keys. */
   readonly vaults: {
+    /** `GET /v1/vault/accounts/{vaultAccountId}`. */
     getVaultAccount(request: { readonly vaultAccountId: string }): TsSdkAnswer;
+    /** `GET /v1/vault/public_key_info`, for a key by its path. */
     getPublicKeyInfo(request: {
       readonly derivationPath: string;
       readonly algorithm: string;
       readonly compressed?: boolean;
     }): TsSdkAnswer;
+    /** The key of a vault account's wallet of an asset. */
     getPublicKeyInfoForAddress(request: {
       readonly vaultAccountId: string;
       readonly assetId: string;

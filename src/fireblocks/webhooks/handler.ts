@@ -34,7 +34,10 @@ export interface WebhookHandlerOptions {
   /** From {@link webhookVerifier}. */
   readonly verify: WebhookVerifier;
   /** The signer whose waits end with the webhook: a {@link FireblocksRawSigner}. */
-  readonly signer?: { handleWebhook(event: WebhookEvent): unknown };
+  readonly signer?: {
+    /** Gets each event that was verified. */
+    handleWebhook(event: WebhookEvent): unknown;
+  };
   /**
    * Called once for each event of any type; again when it failed. Keep it short: Fireblocks waits for it, and repeats
    * the webhook when it waited too long.

@@ -43,7 +43,7 @@ export interface ProviderServerOptions {
    * processes, or one that may be restarted, need a store that they share.
    */
   readonly store?: Store;
-  /** How long answers are kept after they were last requested. Default and minimum: 72 hours. */
+  /** How long answers are kept after they were last requested. At least 72 hours. Default: 72 hours. */
   readonly retentionMs?: number;
   /** How long to wait for a process that works on a request and no longer renews its lease. Default 15 seconds. */
   readonly leaseMs?: number;

@@ -5,10 +5,15 @@ import { XrplNodeError, type XrplTransport } from './transport.js';
 
 /** The part of the `xrpl` package's Client that is used here. The README says with which versions it was run. */
 export interface XrplClientLike {
+  /** Whether its connection is open. */
   isConnected(): boolean;
+  /** Opens the connection. Called when a request finds it closed. */
   connect(): Promise<void>;
+  /** Sends a command with its fields, and resolves with the node's whole answer. */
   request(request: { readonly command: string }): Promise<unknown>;
+  /** Tells of each closed ledger, and of each new connection. */
   on(event: 'ledgerClosed' | 'connected', listener: () => void): unknown;
+  /** Ends what `on` began. */
   removeListener(event: 'ledgerClosed' | 'connected', listener: () => void): unknown;
 }
 

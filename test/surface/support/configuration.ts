@@ -50,7 +50,7 @@ const OTHERS: Readonly<Record<string, readonly Part[]>> = {
     ['src/http/request-signer.ts', 'RequestSignerHandlerOptions', '`requestSignerHandler`'],
   ],
   'Provider Connectivity API v2': [
-    ['src/provider/connection.ts', 'ProviderConnection', '`new ProviderClient` and its like'],
+    ['src/provider/connection.ts', 'ProviderConnection', '`new ProviderApiClient` and its parts'],
     ['src/provider/server/options.ts', 'ProviderServerOptions', '`providerServerHandler`'],
     ['src/provider/proxy.ts', 'ProviderProxyOptions', '`providerProxyHandler`'],
   ],
