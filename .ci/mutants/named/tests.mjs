@@ -41,7 +41,10 @@ export const TESTS = {
     'test/fireblocks/errors.test.ts',
   ],
   'src/fireblocks/requests/listing.ts': ['test/fireblocks/list.test.ts'],
-  'src/fireblocks/requests/waiting.ts': ['test/fireblocks/webhook-notes.test.ts'],
+  'src/fireblocks/requests/waiting.ts': [
+    'test/fireblocks/webhook-notes.test.ts',
+    'test/fireblocks/webhook-waiting.test.ts',
+  ],
   'src/fireblocks/webhooks/webhook-notes.ts': ['test/fireblocks/webhook-notes.test.ts'],
   'src/signer/appearance.ts': [
     'test/fireblocks/ambiguous-creations.test.ts',
