@@ -394,8 +394,8 @@ export class AptosGateway extends AptosSpecMethods {
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param operation - One of `transfer`, `transferMove`, `transferToken`, `submit` or `submitBatch`.
    * @param given - What the operation takes after the vault account.
-   * @returns The approvers' line (`summary`), the `transactions`, and where known the `number`, `balances` and
-   * `concern`.
+   * @returns The approvers' line (`summary`), the `transactions`, and where known the `number` and
+   * `balances`.
    * @throws what the operation throws before it asks for a signature.
    * @example
    * ```ts

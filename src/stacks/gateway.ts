@@ -464,8 +464,8 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param operation - The name of a method that makes a transaction, such as `transfer`.
    * @param given - What the operation takes after the vault account.
-   * @returns The approvers' line (`summary`), the `transactions`, and where known the nonce (`number`), the `balances`
-   * in base units, and a `concern`.
+   * @returns The approvers' line (`summary`), the `transactions`, and where known the nonce (`number`) and the
+   * `balances` in base units.
    * @throws what the operation throws before it asks for a signature.
    * @example
    * ```ts

@@ -209,7 +209,8 @@ export type TransactionEvent = EventBase &
         readonly durationMs: number;
         /**
          * What the chain says; or `rejected`: the signer will never sign it; or `transferred`: the custody platform has
-         * completed its own transfer. For a batch only `confirmed`: any other end of it is an error without this event.
+         * completed its own transfer. Of a batch that is not confirmed as a whole, it is the end of the first member
+         * without effect; one that the same call may bring further has no such event yet.
          */
         readonly outcome: ChainOutcome<unknown>['state'] | 'rejected' | 'transferred';
         /** Absent for a batch, whose members have one each, and where no hash is known. */

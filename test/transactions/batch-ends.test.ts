@@ -362,3 +362,59 @@ describe('a batch that the custody shows no more', () => {
     expect(error).toBeInstanceOf(TransactionNotFoundError);
   });
 });
+
+describe('the last event of a batch', () => {
+  /** How the batch's calls ended, by their events. */
+  const listened = (key: string) => {
+    const ends: unknown[] = [];
+    const onEvent: PayOptions['onEvent'] = (event) => {
+      if (event.type === 'final') ends.push(event.outcome);
+    };
+    return { ends, options: { idempotencyKey: key, onEvent } };
+  };
+
+  test('tells that it is confirmed', async () => {
+    const { ends, options } = listened('whole');
+    await batch(many(2), options);
+    expect(ends).toEqual(['confirmed']);
+  });
+
+  test('tells the end of the first member that had no effect', async () => {
+    const { ends, options } = listened('poor');
+    const poor = [paying('1'), paying('99999999999999'), paying('1')];
+    expect(statesOf(await rejectionOf(batch(poor, options)))).toContain('failed');
+    expect(ends).toEqual(['failed']);
+    await rejectionOf(world.run(world.another().resume('0', 'poor', options)));
+    expect(ends).toEqual(['failed', 'failed']);
+  });
+
+  test('tells that it expired', async () => {
+    world.custody.decide = () => 'wait';
+    world.gateway = world.another({ longestLifeSeconds: 60 });
+    const { ends, options } = listened('unsigned');
+    await rejectionOf(batch(many(2), { ...options, signatureTimeoutMs: 100 }));
+    expect(ends).toEqual([]);
+    await world.time.pass(300_000);
+    await rejectionOf(batch(many(2), options));
+    expect(ends).toEqual(['expired']);
+  });
+
+  test('tells that it was rejected', async () => {
+    world.custody.decide = () => 'wait';
+    const { ends, options } = listened('refused');
+    const call = rejectionOf(world.gateway.batch('0', many(2), options));
+    await world.until(() => world.custody.waiting.length === 1);
+    world.custody.reject();
+    expect(await world.run(call)).toBeInstanceOf(SignatureRejectedError);
+    expect(ends).toEqual(['rejected']);
+  });
+
+  test('does not come while the same call may go on with it', async () => {
+    world.node.inject('submit', saying('MALFORMED'), { skip: 1 });
+    const { ends, options } = listened('middle');
+    await rejectionOf(batch(many(3), options));
+    expect(ends).toEqual([]);
+    await batch(many(3), options, world.another());
+    expect(ends).toEqual(['confirmed']);
+  });
+});

@@ -85,6 +85,12 @@ export const MISTAKES_IN_THE_LIFE = [
     put: "state === 'confirmed' || state === 'failed';",
   },
   {
+    name: 'the end of a batch that is not confirmed is not told',
+    files: ['src/transactions/life/batch.ts'],
+    find: 'outcome: retryable ? undefined : (lost ?? end)',
+    put: 'outcome: undefined',
+  },
+  {
     name: 'a member that nobody has looked for is told as not sent',
     files: ['src/transactions/life/status.ts'],
     find: "return { state: isOurs || status?.state === 'open' ? 'not-sent' : 'unknown' };",

@@ -5,7 +5,7 @@ import { BatchIncompleteError, type BatchMember } from '../batch-members.js';
 import type { Snapshot } from '../chain.js';
 import type { ExecutedBatch } from '../executed.js';
 import { evidenceOf } from '../operators.js';
-import { errorOf, type MemberState } from '../outcome.js';
+import { type ChainOutcome, errorOf, type MemberState } from '../outcome.js';
 import { MAX_NUMBERS } from '../records/note.js';
 import { carry } from './carry.js';
 import { tell } from './context.js';
@@ -24,19 +24,28 @@ export async function executeBatch<I, S extends Snapshot, T, R>(
 ): Promise<ExecutedBatch<R>> {
   const ending = await runBatch(stage, job);
   if (!ending) throw notFound(stage, job);
-  const { reference, members, durationMs } = ending;
-  const final = { type: 'final', durationMs, outcome: 'confirmed', hash: undefined } as const;
-  tell({ stage, job }, reference.attempt, final);
+  const { reference, members, durationMs, outcome, error } = ending;
+  if (outcome !== undefined) {
+    const final = { type: 'final', durationMs, outcome, hash: undefined } as const;
+    tell({ stage, job }, reference.attempt, final);
+  }
+  if (error !== undefined) throw error;
   return { kind: 'batch', members, receipt: receiptOf(stage, reference) };
 }
 
-/** How a batch ended. */
+/** How a call of a batch ended. */
 export interface BatchEnding<R> {
   /** The reference of its first request. */
   readonly reference: AttemptReference;
   readonly members: readonly BatchMember<R>[];
   readonly durationMs: number;
+  /** `undefined` where the same call may bring it further. */
+  readonly outcome: FinalOutcome | undefined;
+  /** Given unless every member is confirmed. */
+  readonly error: unknown;
 }
+
+type FinalOutcome = ChainOutcome<unknown>['state'] | 'rejected';
 
 /** The state of one request of a batch. */
 interface Part<R> {
@@ -46,6 +55,8 @@ interface Part<R> {
   readonly stops: boolean;
   /** The error that stopped it. */
   readonly cause: unknown;
+  /** How the request ended, as far as its members do not say it. */
+  readonly end: FinalOutcome | undefined;
 }
 
 interface SignedMember<R> {
@@ -61,8 +72,7 @@ const OWN_FIELDS_BYTES = 400;
  * Runs a batch to its end. A batch that is too large for one request to the signer is split into several, each under
  * an id of its own; the next is made when the one before it is confirmed.
  *
- * @throws BatchIncompleteError once there are signatures, when not every member is confirmed.
- * @throws the errors of a single transaction before that.
+ * Its error is a BatchIncompleteError once there are signatures, and before that one of a single transaction.
  */
 export async function runBatch<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
@@ -74,7 +84,7 @@ export async function runBatch<I, S extends Snapshot, T, R>(
   let stops = batch.stopOnFailure;
   const members: BatchMember<R>[] = [];
   let first: AttemptReference | undefined;
-  let cause: unknown;
+  let last: Part<R> | undefined;
   for (let chunk = 0; members.length < total && members.every(goesOn(stops)); chunk++) {
     const inputs = given.inputs && chunkOf(stage, given.inputs.slice(members.length));
     const numbers = given.numbers?.slice(members.length);
@@ -85,20 +95,24 @@ export async function runBatch<I, S extends Snapshot, T, R>(
     );
     const part = partOf(stage, lived);
     if (!part) break;
+    last = part;
     first = { ...part.reference, ...first, ...exclusive(first, part.reference) };
     stops ||= part.stops;
     const before = members.length;
     members.push(...part.members.map((one, at) => memberOf(one, before + at)));
-    cause = part.cause;
-    if (cause !== undefined) break;
+    if (part.cause !== undefined) break;
   }
-  if (!first) return undefined;
-  if (members.length === 0) throw cause;
-  const durationMs = stage.clock.monotonic() - startedAt;
-  const isWhole = members.length === total && members.every(isConfirmed);
-  if (isWhole) return { reference: first, members, durationMs };
+  if (!first || !last) return undefined;
+  const { cause, end } = last;
+  const ending = { reference: first, members, durationMs: stage.clock.monotonic() - startedAt };
+  if (members.length === 0) return { ...ending, outcome: end, error: cause };
+  if (members.length === total && members.every(isConfirmed)) {
+    return { ...ending, outcome: 'confirmed', error: undefined };
+  }
   const retryable = mayGoOn(members, total, stops, cause);
-  throw new BatchIncompleteError(padded(members, total), retryable, cause).about(first);
+  const [lost] = members.map(({ state }) => state).filter(isWithoutEffect);
+  const error = new BatchIncompleteError(padded(members, total), retryable, cause).about(first);
+  return { ...ending, outcome: retryable ? undefined : (lost ?? end), error };
 }
 
 function exclusive(
@@ -130,20 +144,20 @@ function partOf<I, S extends Snapshot, T, R>(
   if (told.state === 'none' || told.state === 'finished') return undefined;
   const reference = referenceOf(facts, told.attempt);
   const stops = stopsOnFailure(facts, attemptOf(facts, told.attempt));
-  const known = { reference, stops, members: [], cause: undefined };
+  const known = { reference, stops, members: [], cause: undefined, end: undefined };
   const about = (error: unknown) => ({ ...known, cause: explained(error, reference) });
   switch (told.state) {
     case 'signed':
       return { ...known, members: signedIn(facts, told.attempt, statesOf(facts, told.attempt)) };
     case 'rejected':
-      return about(told.error);
+      return { ...about(told.error), end: 'rejected' };
     case 'ended': {
       // A member that has landed has a signature, even if the signer does not show it.
       const members = signedIn(facts, told.attempt, statesOf(facts, told.attempt));
       const outcome = endOf(facts, told.attempt);
       if (members.length > 0 || !outcome || outcome.state === 'confirmed')
         return { ...known, members };
-      return about(errorOf(outcome, evidenceOf(operators)));
+      return { ...about(errorOf(outcome, evidenceOf(operators))), end: outcome.state };
     }
     case 'stopped':
       return { ...about(told.error), members: stoppedIn(facts, told.attempt) };
@@ -183,7 +197,9 @@ function memberOf<R>({ hash, number, state }: SignedMember<R>, index: number): B
   return member;
 }
 
-const WITHOUT_EFFECT: readonly string[] = ['failed', 'replaced', 'expired'];
+function isWithoutEffect(state: string): state is 'failed' | 'replaced' | 'expired' {
+  return state === 'failed' || state === 'replaced' || state === 'expired';
+}
 
 /** Whether the same call may bring a batch further. */
 function mayGoOn<R>(
@@ -195,7 +211,7 @@ function mayGoOn<R>(
   const states = members.map(({ state }) => state);
   // A transaction that the node refused is signed, and may be sent again.
   if (states.some((state) => ['pending', 'unknown', 'refused'].includes(state))) return true;
-  const isHalted = stops && states.some((state) => WITHOUT_EFFECT.includes(state));
+  const isHalted = stops && states.some(isWithoutEffect);
   if (states.includes('not-sent')) return !isHalted;
   const isBlocked = !members.every(goesOn(stops));
   const isFinal = cause instanceof GatewayError && !cause.retryable;

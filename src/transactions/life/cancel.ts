@@ -75,13 +75,10 @@ async function spendOnNothing<I, S extends Snapshot, T, R>(
     useTickets: numbers.some(({ kind }) => kind === 'ticket'),
   };
   try {
-    if (own.batch) await runBatch(stage, own);
-    else {
-      const ending = await runOne(stage, own);
-      return ending?.told.state === 'rejected' ? ending.told.error : undefined;
-    }
+    if (own.batch) return (await runBatch(stage, own))?.error;
+    const ending = await runOne(stage, own);
+    return ending?.told.state === 'rejected' ? ending.told.error : undefined;
   } catch (error) {
     return error;
   }
-  return undefined;
 }
