@@ -2,6 +2,7 @@ import type { CallOptions, Clock } from '../core/clock.js';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import type { PublicKey, RawSigner, SigningKey } from '../signer/raw-signer.js';
+import { ANSWER_TIMEOUT_MS } from './answer-time.js';
 import type { Account } from './chain.js';
 
 /** Longer than the id of any vault account, or any ARN. */
@@ -45,7 +46,9 @@ export class Accounts {
     const key = keyOf(id);
     const pinned = Object.hasOwn(expected, id) ? expected[id] : undefined;
     // A user's own signer may take any time.
-    const [publicKey, isConfirmed] = await withinTime({ ...options, peer: 'signer', clock }, () =>
+    const { signal, timeoutMs = ANSWER_TIMEOUT_MS } = options;
+    const limits = { peer: 'signer', clock, signal, timeoutMs };
+    const [publicKey, isConfirmed] = await withinTime(limits, () =>
       Promise.all([
         signer.getPublicKey(key, options),
         pinned === undefined ? signer.confirmAccount?.(key, options) : undefined,

@@ -165,7 +165,7 @@ describe('what a wait asks the store', () => {
   it('is one thing with each look, for as long as nothing is there', async () => {
     const { calls, readAt } = await waited(new FakeCustody(PENDING), () => undefined);
     expect(new Set(calls)).toEqual(new Set(['get webhooks/1/custody-id']));
-    expect(calls).toHaveLength(30);
+    expect(calls).toHaveLength(31);
     // The last look of all.
     expect(readAt).toEqual([30]);
   });

@@ -73,6 +73,10 @@ describe('faults of the node', () => {
     expect((await aptos.ask(`/accounts/${addressOf(alice)}`)).json).toMatchObject({
       sequence_number: '1',
     });
+    // Behind by more than there is.
+    aptos.sandbox.inject({ server: 'aptos', path, effect: { ...stale, versions: 1_000_000 } });
+    const oldest = await aptos.ask(`/transactions/by_hash/${json.hash}`);
+    expect([oldest.status, oldest.headers.get('x-aptos-ledger-version')]).toEqual([404, '0']);
   });
 
   it('hit the indexer apart from the node', async () => {

@@ -29,6 +29,14 @@ describe('a signer that never answers', () => {
     expect(await rejectionOf(world.run(call))).toMatchObject(unanswered);
   });
 
+  test('not for its key either', async () => {
+    const signer = stubSigner(world.newSigner(), { getPublicKey: never });
+    const call = world.pay({ idempotencyKey: 'k' }, '1', world.another({ signer }));
+    const error = await rejectionOf(world.run(call));
+    expect(error).toMatchObject({ code: 'UNREACHABLE', transaction: { idempotencyKey: 'k' } });
+    expect(requests()).toBe(0);
+  });
+
   test('nor one that only signs', async () => {
     const signer = stubSigner(world.newSigner(), { sign: never });
     const key = { algorithm: 'ecdsa-secp256k1', id: '0', assetId: 'FAKE' } as const;

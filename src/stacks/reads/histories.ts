@@ -1,6 +1,7 @@
 import type { CallOptions, Clock } from '../../core/clock.js';
 import { keepRecent } from '../../core/recent.js';
-import type { StacksParts } from '../parts.js';
+import type { Ledger } from '../node/ledger.js';
+import type { Tokens } from '../operations/tokens.js';
 import type { HistoryRange, StacksHistory } from './history.js';
 import { readHistory } from './history-reading.js';
 
@@ -26,7 +27,7 @@ export class Histories {
   }
 
   async read(
-    { ledger, tokens }: Pick<StacksParts, 'ledger' | 'tokens'>,
+    { ledger, tokens }: { readonly ledger: Ledger; readonly tokens: Tokens },
     address: string,
     range: HistoryRange,
     options: CallOptions,

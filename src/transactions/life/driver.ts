@@ -1,9 +1,9 @@
 import { onAbort } from '../../core/abort.js';
 import { pause, throwIfAborted } from '../../core/clock.js';
 import { withinTime } from '../../core/http.js';
+import { ANSWER_TIMEOUT_MS, whileSigning } from '../answer-time.js';
 import type { Snapshot } from '../chain.js';
 import type { Action } from './actions.js';
-import { ANSWER_TIMEOUT_MS, whileSigning } from './answer-time.js';
 import type { Answer } from './answers.js';
 import { type Context, timeOf } from './context.js';
 import { decide } from './decide.js';

@@ -116,7 +116,7 @@ export class Ledger implements LedgerView {
   }
 
   blockUpTo(version: number): Block {
-    return this.#blocks.findLast((block) => block.lastVersion <= version) ?? this.latest;
+    return this.#blocks.findLast((block) => block.lastVersion <= version) ?? this.#oldest;
   }
 
   byVersion(version: number): CommittedTransaction | undefined {

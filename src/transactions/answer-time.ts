@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock.js';
-import { withinTime } from '../../core/http.js';
+import type { Clock } from '../core/clock.js';
+import { withinTime } from '../core/http.js';
 
 /** How long a peer that does not answer at all is waited for, beyond the peer's own time limit. */
 export const ANSWER_TIMEOUT_MS = 150_000;
