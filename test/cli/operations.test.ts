@@ -28,6 +28,17 @@ async function asked(chain: (typeof CHAINS)[number], name: string, args: readonl
   return askedBy(route, flags, parseFlags(args, types));
 }
 
+test('a switch is shown once, with its opposite', async () => {
+  const { code, out } = await run(['xrpl', 'transfer', '--help']);
+  expect(code).toBe(0);
+  const switches = [...out.matchAll(/^ {2}(--\S*(?:native|use-tickets))/gm)].map(
+    ([, flag]) => flag,
+  );
+  expect(switches).toEqual(['--[no-]use-tickets', '--[no-]native']);
+  // One that only takes away has no opposite.
+  expect((await run(['stacks', 'update-stake', '--help'])).out).toMatch(/^ {2}--no-payout\b/m);
+});
+
 describe.each(CHAINS)('the operations of %s', (chain) => {
   test('are commands, each with a name of its own', async () => {
     const { routes } = await commandsOf(chain);

@@ -64,10 +64,14 @@ export function operationHelp(
   route: GatewayRoute<never>,
   flags: readonly OperationFlag[],
 ): string {
-  const rows = flags.map(({ name, takes, isRequired, description = '' }) => {
+  const names = new Set(flags.map(({ name }) => name));
+  const isOpposite = (name: string) => name.startsWith('no-') && names.has(name.slice(3));
+  const shownOnce = flags.filter(({ name }) => !isOpposite(name));
+  const rows = shownOnce.map(({ name, takes, isRequired, description = '' }) => {
     const need = isRequired ? 'required' : '';
+    const either = names.has(`no-${name}`) ? '[no-]' : '';
     return [
-      `--${name} ${takes}`.trimEnd(),
+      `--${either}${name} ${takes}`.trimEnd(),
       [need, description].filter(Boolean).join('; '),
     ] as const;
   });
