@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { askedAround, isCreation, LATENCY_MS, sequential } from '../support/round-trips.js';
+import { isCreation, RoundTrips, sequential } from '../support/round-trips.js';
 import { type AptosWorld, newAptosWorld } from './support/world.js';
 
+const trips = new RoundTrips();
+const { fetch } = trips;
+
 async function transfer({ gateway, sandbox: { aptos, custody } }: AptosWorld, call: object) {
-  aptos.clearMessages();
-  custody.clearMessages();
+  trips.clear();
   await gateway.transferMove('0', call as never);
-  return askedAround(custody, aptos);
+  return trips.around(custody.url, aptos.fullnodeUrl);
 }
 
 describe('a transfer', () => {
   test('takes one round trip before the custody is asked, and one after the signature', async () => {
-    const world = await newAptosWorld({ latencyMs: LATENCY_MS });
+    const world = await newAptosWorld({ fetch });
     try {
       const native = { recipientAddress: world.addresses[2], amount: 1 };
       const cold = await transfer(world, native);
@@ -19,7 +21,7 @@ describe('a transfer', () => {
       for (let turn = 0; turn < 3; turn++) {
         const warm = await transfer(world, native);
         expect(sequential(warm.before)).toBe(1);
-        expect(warm.before.map(({ path }) => path?.split('?')[0]?.split('/')[2]).sort()).toEqual([
+        expect(warm.before.map(({ path }) => path.split('?')[0]?.split('/')[2]).sort()).toEqual([
           'accounts',
           'transactions',
         ]);
@@ -31,14 +33,14 @@ describe('a transfer', () => {
   });
 
   test('that others sign too asks for all of their keys at once', async () => {
-    const world = await newAptosWorld({ latencyMs: LATENCY_MS });
+    const world = await newAptosWorld({ fetch });
     try {
       const { custody } = world.sandbox;
       const params = { recipientAddress: world.addresses[2], amount: 1 };
-      custody.clearMessages();
+      trips.clear();
       await world.another().transferMove('0', params, { feePayerVaultAccountId: '1' });
-      const askedAt = custody.messages.find(isCreation)?.at ?? 0;
-      const before = custody.messages.filter(({ at }) => at < askedAt);
+      const asked = trips.at(custody.url);
+      const before = asked.slice(0, asked.findIndex(isCreation));
       expect(before.length).toBeGreaterThanOrEqual(2);
       // What the custody has under way for the account is asked for beside the node.
       expect(sequential(before)).toBeLessThanOrEqual(2);
@@ -48,7 +50,7 @@ describe('a transfer', () => {
   });
 
   test('of a function that was never called before takes one more, and only once', async () => {
-    const world = await newAptosWorld({ latencyMs: LATENCY_MS });
+    const world = await newAptosWorld({ fetch });
     try {
       const call = { function: `${world.sandbox.aptos.sampleModule}::record_nothing` };
       await transfer(world, { recipientAddress: world.addresses[2], amount: 1 });
@@ -60,17 +62,16 @@ describe('a transfer', () => {
   });
 
   test('of whole tokens takes one, once their decimals were heard, and two at first', async () => {
-    const world = await newAptosWorld({ latencyMs: LATENCY_MS });
+    const world = await newAptosWorld({ fetch });
     try {
       const { aptos, custody } = world.sandbox;
       const tokenType = aptos.createAsset({ name: 'Dollar', symbol: 'USD', decimals: 6 });
       aptos.mint(tokenType, world.addresses[0], 10_000_000n);
       const whole = { recipientAddress: world.addresses[2], amount: '1', tokenType } as const;
       const send = async () => {
-        aptos.clearMessages();
-        custody.clearMessages();
+        trips.clear();
         await world.gateway.transferToken('0', { ...whole, unit: 'tokens' });
-        return sequential(askedAround(custody, aptos).before);
+        return sequential(trips.around(custody.url, aptos.fullnodeUrl).before);
       };
       await transfer(world, { recipientAddress: world.addresses[2], amount: 1 });
       expect(await send()).toBe(2);
@@ -81,7 +82,7 @@ describe('a transfer', () => {
   });
 
   test('of a number that another process has spent meanwhile takes one more', async () => {
-    const world = await newAptosWorld({ latencyMs: LATENCY_MS });
+    const world = await newAptosWorld({ fetch });
     try {
       const native = { recipientAddress: world.addresses[2], amount: 1 };
       await transfer(world, native);

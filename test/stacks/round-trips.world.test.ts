@@ -1,19 +1,19 @@
 import { Cl, Pc } from '@stacks/transactions';
 import { describe, expect, test } from 'vitest';
-import type { SandboxMessage } from '../../src/sandbox/index.js';
-import { askedAround, LATENCY_MS, sequential } from '../support/round-trips.js';
+import { RoundTrips, sequential } from '../support/round-trips.js';
 import { newStacksWorld, type StacksTestWorld } from './support/world.js';
 
-const isSubmission = ({ method, path }: SandboxMessage) =>
+const isSubmission = ({ method, path }: { readonly method: string; readonly path: string }) =>
   method === 'POST' && path === '/v2/transactions';
+
+const trips = new RoundTrips();
+const { fetch } = trips;
 
 /** What the node was asked before the custody was, and from the signature to the submission. */
 async function parts({ sandbox }: StacksTestWorld, call: () => Promise<unknown>) {
-  const { stacks, custody } = sandbox;
-  stacks.clearMessages();
-  custody.clearMessages();
+  trips.clear();
   expect(await call()).toMatchObject({ success: true });
-  return askedAround(custody, stacks, isSubmission);
+  return trips.around(sandbox.custody.url, sandbox.stacks.url, isSubmission);
 }
 
 const DEFAULTS: {
@@ -24,7 +24,7 @@ const DEFAULTS: {
 
 describe('round trips', () => {
   test('of a transfer of STX: one before the custody is asked, and one after the signature', async () => {
-    const world = await newStacksWorld({ latencyMs: LATENCY_MS });
+    const world = await newStacksWorld({ fetch });
     try {
       const transfer = () => world.gateway.createNativeTransaction('0', world.addresses[2], 1);
       const cold = await parts(world, transfer);
@@ -33,7 +33,7 @@ describe('round trips', () => {
       for (let turn = 0; turn < 2; turn++) {
         const warm = await parts(world, transfer);
         expect(sequential(warm.before)).toBe(1);
-        expect(warm.before.map(({ path }) => path?.split('?')[0]?.split('/')[2]).sort()).toEqual([
+        expect(warm.before.map(({ path }) => path.split('?')[0]?.split('/')[2]).sort()).toEqual([
           'accounts',
           'fees',
           'v3',
@@ -52,7 +52,7 @@ describe('round trips', () => {
     ['a token where the node has no estimates', { estimates: 'none' }],
     ['a token where the node makes no estimates', { estimates: 'unsupported' }],
   ] as const)('of a transfer of %s: at most three cold, one warm', async (_, wish) => {
-    const world = await newStacksWorld({ latencyMs: LATENCY_MS });
+    const world = await newStacksWorld({ fetch });
     try {
       const { sandbox, gateway, addresses } = world;
       const { stacks } = sandbox;
@@ -80,7 +80,7 @@ describe('round trips', () => {
   });
 
   test('of a call of a contract, which is tried first: at most three cold, one warm', async () => {
-    const world = await newStacksWorld({ latencyMs: LATENCY_MS });
+    const world = await newStacksWorld({ fetch });
     try {
       const { sandbox, gateway, addresses } = world;
       const [own, , friend] = addresses;
@@ -103,7 +103,7 @@ describe('round trips', () => {
   });
 
   test('of a process that has signed nothing yet: at most three, wherever bytes are to be had', async () => {
-    const world = await newStacksWorld({ latencyMs: LATENCY_MS });
+    const world = await newStacksWorld({ fetch });
     try {
       const { sandbox, gateway, addresses } = world;
       const transfer = () => gateway.createNativeTransaction('0', addresses[2], 1);

@@ -24,6 +24,8 @@ export interface AptosWorld {
 
 export interface AptosWorldOptions extends SandboxOptions {
   readonly gateway?: Partial<AptosGatewayOptions>;
+  /** Instead of the platform's. */
+  readonly fetch?: typeof fetch;
 }
 
 /** What vault accounts 0 and 1 begin with: ten coins. */
@@ -32,9 +34,9 @@ export const FUNDS = 1_000_000_000n;
 const RETRY = { baseMs: 5, maxMs: 20 };
 
 export async function newAptosWorld(options: AptosWorldOptions = {}): Promise<AptosWorld> {
-  const { gateway: given, ...sandboxOptions } = options;
+  const { gateway: given, fetch: inner, ...sandboxOptions } = options;
   const sandbox = await startSandbox({ aptosBlockMs: 20, ...sandboxOptions });
-  const life = endingFetch();
+  const life = endingFetch(inner);
   const events: TransactionEvent[] = [];
   const newSigner = () => {
     const { apiKey, apiSecret, url: basePath } = sandbox.custody;

@@ -27,6 +27,8 @@ export interface StacksTestWorld {
 
 export interface StacksTestOptions extends SandboxOptions {
   readonly gateway?: Partial<StacksGatewayOptions>;
+  /** Instead of the platform's. */
+  readonly fetch?: typeof fetch;
 }
 
 /** What vault accounts 0 and 1 begin with: a thousand STX. */
@@ -35,9 +37,9 @@ const FUNDS = 1_000_000_000n;
 const RETRY = { baseMs: 5, maxMs: 20 };
 
 export async function newStacksWorld(options: StacksTestOptions = {}): Promise<StacksTestWorld> {
-  const { gateway: given, stacks, ...sandboxOptions } = options;
+  const { gateway: given, fetch: inner, stacks, ...sandboxOptions } = options;
   const sandbox = await startSandbox({ stacks: { blockMs: 20, ...stacks }, ...sandboxOptions });
-  const life = endingFetch();
+  const life = endingFetch(inner);
   const events: TransactionEvent[] = [];
   const newSigner = () => {
     const { apiKey, apiSecret, url: basePath } = sandbox.custody;

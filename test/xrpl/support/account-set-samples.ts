@@ -18,9 +18,10 @@ const messageKey = anyCase(
 );
 
 // The ledger writes as zeros that there is none.
+const NO_HASH = '0'.repeat(32);
 const emailHash = fc.oneof(
   anyCase(arbitrary.hexOf(16)),
-  fc.constantFrom('', '0'.repeat(32)).map((given) => ({ given, kept: '' })),
+  fc.constantFrom('', NO_HASH).map((given) => ({ given, kept: NO_HASH })),
 );
 
 const plain = parts([
