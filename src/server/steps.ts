@@ -29,6 +29,8 @@ export function stepsIn(
   let sent: TransactionEvent | undefined;
   return (event) => {
     if (!('durationMs' in event)) return;
+    // What is prepared after it is sent by itself: a batch may take several requests.
+    if (event.type === 'prepared') sent = undefined;
     if (event.type === 'submitted' || event.type === 'custody-sent') sent = event;
     let ms = event.durationMs;
     if (event.type === 'final') {

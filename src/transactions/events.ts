@@ -209,8 +209,8 @@ export type TransactionEvent = EventBase &
         readonly durationMs: number;
         /**
          * What the chain says; or `rejected`: the signer will never sign it; or `transferred`: the custody platform has
-         * completed its own transfer. Of a batch that is not confirmed as a whole, it is the end of the first member
-         * without effect; one that the same call may bring further has no such event yet.
+         * completed its own transfer. Of a batch that is over without being confirmed as a whole, it is the end of
+         * its first member without effect, or else that of the request that had the rest of its members.
          */
         readonly outcome: ChainOutcome<unknown>['state'] | 'rejected' | 'transferred';
         /** Absent for a batch, whose members have one each, and where no hash is known. */

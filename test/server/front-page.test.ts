@@ -70,6 +70,16 @@ describe('the front page of a server', () => {
     expect(await response.text()).toContain('<strong>ready</strong>');
   });
 
+  test('asks the handler for nothing but its readiness, and refuses whom that refuses', async () => {
+    const asked: string[] = [];
+    const refusing: HttpHandler = async (request) => {
+      asked.push(new URL(request.url).pathname);
+      return answer(400, { code: 'BAD_HOST' });
+    };
+    const response = await withFrontPage(refusing, 'x')(new Request('http://localhost/'));
+    expect([response.status, asked]).toEqual([400, ['/readyz']]);
+  });
+
   test('takes nothing else: other methods and paths are answered as before', async () => {
     expect((await at('/', { isReady: true }, { method: 'POST' })).status).toBe(404);
     expect((await at('/x', { isReady: true }, { headers: { accept: BROWSER } })).status).toBe(404);

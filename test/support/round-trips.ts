@@ -44,7 +44,11 @@ export class RoundTrips {
   }
 
   /** What a node was asked before the custody was, and from then to the submission. */
-  around(custodyUrl: string, nodeUrl: string, isSubmission = isCreation) {
+  around(
+    custodyUrl: string,
+    nodeUrl: string,
+    isSubmission: (call: Pick<Call, 'method' | 'path'>) => boolean = isCreation,
+  ) {
     const calls = this.at(nodeUrl);
     const askedAt = this.at(custodyUrl).find(isCreation)?.startedAt ?? 0;
     const sentAt = calls.find(isSubmission)?.startedAt ?? 0;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { UnreachableError } from '../../src/core/errors.js';
+import { ConfigurationError, UnreachableError } from '../../src/core/errors.js';
 import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/index.js';
 import {
   BatchIncompleteError,
@@ -407,6 +407,28 @@ describe('the last event of a batch', () => {
     world.custody.reject();
     expect(await world.run(call)).toBeInstanceOf(SignatureRejectedError);
     expect(ends).toEqual(['rejected']);
+  });
+
+  test('does not come where something else has stopped it, though a member has failed', async () => {
+    const inner = world.newSigner(2);
+    let asked = 0;
+    const signer = stubSigner(inner, {
+      sign: (request, options) => {
+        asked += 1;
+        if (asked === 2) throw new ConfigurationError('signer', 'may not sign today');
+        return inner.sign(request, options);
+      },
+    });
+    const gateway = world.another({ signer });
+    const { ends, options } = listened('stopped');
+    const actions = [paying('99999999999999'), paying('1'), paying('1')];
+    const stopped = await rejectionOf(batch(actions, options, gateway));
+    expect(statesOf(stopped)).toEqual(['failed', 'confirmed', 'not-signed']);
+    expect(stopped).toMatchObject({ retryable: false });
+    expect(ends).toEqual([]);
+    const ended = await rejectionOf(batch(actions, options, gateway));
+    expect(statesOf(ended)).toEqual(['failed', 'confirmed', 'confirmed']);
+    expect(ends).toEqual(['failed']);
   });
 
   test('does not come while the same call may go on with it', async () => {

@@ -142,7 +142,10 @@ describe('tokens on the ledger', () => {
       domain: 'example.com',
       emailHash: 'AB'.repeat(16),
     };
-    await world.gateway.accountSet('0', { configs });
+    const options = { idempotencyKey: 'hash' };
+    await world.gateway.accountSet('0', { configs }, options);
+    const again = { ...configs, emailHash: configs.emailHash.toLowerCase() };
+    await world.gateway.accountSet('0', { configs: again }, options);
     const { result } = await world.gateway.accountSet('0', {
       configs: { tickSize: 0, transferRate: 0, domain: '', emailHash: '' },
     });

@@ -87,7 +87,7 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'the end of a batch that is not confirmed is not told',
     files: ['src/transactions/life/batch.ts'],
-    find: 'outcome: retryable ? undefined : (lost ?? end)',
+    find: 'outcome: isOver ? (lost ?? end) : undefined',
     put: 'outcome: undefined',
   },
   {

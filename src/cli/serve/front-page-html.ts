@@ -53,7 +53,7 @@ export function pageOf(page: FrontPage): string {
 <body>
 <h1>${title}</h1>
 <p>custody-gateways ${escapeHtml(page.version)}, <strong>${page.status}</strong></p>
-<table>${rows.join('')}</table>
+${rows.length === 0 ? '' : `<table>${rows.join('')}</table>`}
 <ul>
 ${link(page.documents, 'Routes: try each, and read what it takes and answers')}
 ${link(page.reference, 'Reference and guides')}

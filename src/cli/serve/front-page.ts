@@ -12,15 +12,15 @@ const LINKS = {
 } as const;
 
 /**
- * Answers `GET /` where the handler itself has nothing there: what is served, how it does, and where to go on. A
- * browser gets a page, everything else JSON.
+ * Answers `GET /`, where no handler has anything: what is served, how it does, and where to go on. A browser gets a
+ * page, everything else JSON. Whom the handler refuses its readiness, this is refused too.
  */
 export function withFrontPage(handler: HttpHandler, serves: string): HttpHandler {
   return async (request) => {
-    const response = await handler(request);
     const { pathname } = new URL(request.url);
-    if (response.status !== 404 || pathname !== '/' || request.method !== 'GET') return response;
+    if (pathname !== '/' || request.method !== 'GET') return handler(request);
     const readiness = await handler(new Request(new URL('/readyz', request.url), request));
+    if (readiness.status !== 200 && readiness.status !== 503) return readiness;
     const text = await readiness.text();
     const { dependencies = {} }: Pick<FrontPage, 'dependencies'> = JSON.parse(text);
     const status = readiness.status === 200 ? 'ready' : 'not ready';

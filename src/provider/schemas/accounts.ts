@@ -22,9 +22,9 @@ export interface AssetBalance extends Of<typeof assetBalance> {}
 
 export const account = /* @__PURE__ */ schema(() =>
   object({
-    /** The `accountId` of calls: letters, digits, `_` and `-`. */
+    /** The `accountId` of calls, which take letters, digits, `_` and `-` only. */
     id: id(),
-    /** The account's name for people. A provider must not leave it blank. */
+    /** The account's name for people. */
     title: z.string(),
     /** What the account is for, if the provider says so. */
     description: z.optional(z.string()),

@@ -65,7 +65,7 @@ export const requirements = /* @__PURE__ */ schema(() => {
     balances: each,
     /** For reading withdrawals and deposits of every kind. Missing if nothing is required there. */
     transfers: each,
-    /** For withdrawals over blockchains and deposit addresses; only this can have a `withdrawalAddressPolicy`. */
+    /** For withdrawals over blockchains and deposit addresses. Missing if nothing is required there. */
     transfersBlockchain: each,
     /** For withdrawals to banks and deposit addresses. Missing if nothing is required there. */
     transfersFiat: each,

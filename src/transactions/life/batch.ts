@@ -39,7 +39,7 @@ export interface BatchEnding<R> {
   readonly reference: AttemptReference;
   readonly members: readonly BatchMember<R>[];
   readonly durationMs: number;
-  /** `undefined` where the same call may bring it further. */
+  /** `undefined` where it is not over. */
   readonly outcome: FinalOutcome | undefined;
   /** Given unless every member is confirmed. */
   readonly error: unknown;
@@ -112,7 +112,9 @@ export async function runBatch<I, S extends Snapshot, T, R>(
   const retryable = mayGoOn(members, total, stops, cause);
   const [lost] = members.map(({ state }) => state).filter(isWithoutEffect);
   const error = new BatchIncompleteError(padded(members, total), retryable, cause).about(first);
-  return { ...ending, outcome: retryable ? undefined : (lost ?? end), error };
+  // What was stopped is not over, as with one transaction, though repeating the call may not help.
+  const isOver = !retryable && (cause === undefined || end !== undefined);
+  return { ...ending, outcome: isOver ? (lost ?? end) : undefined, error };
 }
 
 function exclusive(

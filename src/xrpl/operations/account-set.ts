@@ -58,7 +58,11 @@ const configs = z
     ),
     /** MD5 of an e-mail address, 32 hexadecimal characters; `""` removes it. */
     emailHash: z.optional(
-      z.string().check(z.regex(EMAIL_HASH, 'must be hexadecimal, 32 characters')),
+      z.string().check(
+        z.regex(EMAIL_HASH, 'must be hexadecimal, 32 characters'),
+        // Zeros are how the ledger writes that there is none.
+        z.overwrite((text) => text.toUpperCase().replace(/^0+$/, '')),
+      ),
     ),
     /** A public key for encrypted messages, 66 hexadecimal characters; `""` removes it. */
     messageKey: z.optional(
@@ -138,8 +142,7 @@ export const accountSet = operation({
       Domain: set.domain === undefined ? undefined : domainField(set.domain),
       TransferRate: set.transferRate,
       TickSize: set.tickSize,
-      // Zeros are how the ledger writes that there is none.
-      EmailHash: set.emailHash?.toUpperCase().replace(/^0+$/, ''),
+      EmailHash: set.emailHash,
       MessageKey: set.messageKey?.toUpperCase(),
       NFTokenMinter: set.nfTokenMinter,
       WalletLocator: set.walletLocator,

@@ -15,25 +15,31 @@ const optionsQuery = z.object({
   trial: z.optional(z.enum(['off', 'warn', 'refuse'])),
 });
 
-const QUERY: Readonly<Record<string, QueryField>> = {
+/** For a batch, whose members build on each other. */
+export const BATCH_QUERY: Readonly<Record<string, QueryField>> = {
   maxFee: {
     description:
       'The most that the transaction may cost, with its unit: `0.1 XRP`, or `100 drops`.',
     schema: { type: 'string' },
   },
+};
+
+const QUERY: Readonly<Record<string, QueryField>> = {
+  ...BATCH_QUERY,
   useTickets: {
     description: 'Spends a Ticket, so that it waits for no other transaction.',
     schema: { type: 'boolean' },
   },
   trial: {
     description:
-      'Not for a batch. `refuse`: what would fail for good is answered with 422, before an approval is requested.',
+      '`refuse`: what would fail for good is answered with 422, before an approval is requested.',
     schema: { enum: ['off', 'warn', 'refuse'] },
   },
 };
 
 /** For a transfer, which the custody platform may make itself. */
-export const NATIVE: Readonly<Record<string, QueryField>> = {
+export const TRANSFER_QUERY: Readonly<Record<string, QueryField>> = {
+  ...QUERY,
   native: {
     description: '`false`: a raw-signed Payment, though the custody platform could transfer.',
     schema: { type: 'boolean' },
@@ -64,7 +70,7 @@ export function operation<S extends z.ZodMiniType>(
   return writeRoute<Gateway, S>({
     ...route,
     answer: route.answer ?? TRANSACTION,
-    query: { ...QUERY, ...route.query },
+    query: route.query ?? QUERY,
     path: `/api/${section}/${route.operation}/:vaultAccountId`,
     tag: TAGS[section],
     run: (gateway, params, { vaultAccountId, query, options }) =>

@@ -7,7 +7,7 @@ import { clawback, freezeToken, trustSet } from '../operations/trust-lines.js';
 import { xrpTransferSchema } from '../operations/xrp-transfer.js';
 import { TRANSFER } from './answers.js';
 import { MPT, OTHER, OTHER_WITH_TAG, USD } from './examples.js';
-import { NATIVE, operation } from './operation.js';
+import { operation, TRANSFER_QUERY } from './operation.js';
 
 /** Tokens, the settings that tokens need, and XRP itself. */
 export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
@@ -71,7 +71,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
   operation('token', {
     operation: 'xrpTransfer',
     summary: 'Sends XRP: the amount is in XRP, not drops.',
-    query: NATIVE,
+    query: TRANSFER_QUERY,
     answer: TRANSFER,
     body: xrpTransferSchema,
     example: { destination: OTHER, amount: '15.5' },

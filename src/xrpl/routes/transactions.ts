@@ -5,7 +5,7 @@ import type { XrplBatchEntry } from '../execution.js';
 import type { XrplGateway } from '../gateway.js';
 import { submit } from '../operations/submit.js';
 import { BATCH, KNOWN_TRANSACTION } from './answers.js';
-import { operation } from './operation.js';
+import { BATCH_QUERY, operation } from './operation.js';
 
 const batchBody = z.strictObject({
   transactions: z.array(
@@ -35,6 +35,7 @@ export const transactions = (): readonly GatewayRoute<XrplGateway>[] => [
     operation: 'submitBatch',
     summary: 'Has several transactions signed with one approval, and submits them in order.',
     answer: BATCH,
+    query: BATCH_QUERY,
     body: batchBody,
     example: {
       transactions: [
