@@ -34,7 +34,7 @@ import {
   type Place,
   processesOf,
 } from '../../src/transactions/lanes/state.js';
-import { taken } from '../../src/transactions/lanes/taking.js';
+import { restored, taken } from '../../src/transactions/lanes/taking.js';
 import { runs } from '../support/runs.js';
 
 const WIDTH = 3;
@@ -586,4 +586,17 @@ describe('a request whose number is not known, as of the custody’s own transfe
     const lane = acknowledged({ ...emptyLane(5), spent }, [{ requestId: 'native' }], aged(0));
     expect(lane).toEqual({ ...native, spent });
   });
+});
+
+test('a request gets back what it lost, but for what is another’s or spent by now', () => {
+  const others = acknowledged(emptyLane(0), [{ requestId: 'r2', numbers: [5n] }], aged(0));
+  const loss = { holder: { requestId: 'r1', numbers: [4n, 5n] }, sent: [] };
+  const held = restored(others, loss, aged(0)).held.map(({ holder }) => holder);
+  expect(held).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ requestId: 'r2', numbers: [5n] }),
+      expect.objectContaining({ requestId: 'r1', numbers: [4n] }),
+    ]),
+  );
+  expect(restored(others, { ...loss, holder: undefined }, aged(0))).toEqual(others);
 });
