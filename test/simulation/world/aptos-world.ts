@@ -23,6 +23,7 @@ import {
   type GatewayPorts,
   type OtherWallet,
   optionsOf,
+  TIMELESS,
   workOf,
 } from './chain-world.js';
 import { forgetful, type Nodes, peersOf, stageOfPath, urlsOf } from './nodes-peer.js';
@@ -102,7 +103,9 @@ export class AptosWorld implements ChainWorld {
   }
 
   localAddressOf(signer: RawSigner, vault: string): Promise<string> {
-    return new PRODUCT.AptosGateway({ signer, network: NETWORK }).getAddress(vault);
+    return new PRODUCT.AptosGateway({ signer, network: NETWORK, clock: TIMELESS }).getAddress(
+      vault,
+    );
   }
 
   gatewayOf(ports: GatewayPorts): Gateway {

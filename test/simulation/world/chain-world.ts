@@ -1,3 +1,4 @@
+import type { Clock } from '../../../src/core/clock.js';
 import type { Fetch } from '../../../src/core/http.js';
 import type { CustodyAlgorithm } from '../../../src/sandbox/custody/assets.js';
 import type { RawSigner } from '../../../src/signer/index.js';
@@ -9,6 +10,14 @@ import type { Chance } from '../schedule/chance.js';
 import type { ChainName } from '../schedule/plan.js';
 import type { LaneMode, PayWork } from '../work/work.js';
 import type { OwnKey } from './own-keys.js';
+
+/** For what waits for nothing. */
+export const TIMELESS: Clock = {
+  now: () => 0,
+  monotonic: () => 0,
+  sleep: () => new Promise(() => undefined),
+  after: () => () => undefined,
+};
 
 /** What a process has to make a gateway of. */
 export interface GatewayPorts {

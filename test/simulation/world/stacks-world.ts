@@ -20,6 +20,7 @@ import {
   type GatewayPorts,
   type OtherWallet,
   optionsOf,
+  TIMELESS,
   workOf,
 } from './chain-world.js';
 import { type Nodes, peersOf, stageOfPath, urlsOf } from './nodes-peer.js';
@@ -80,7 +81,9 @@ export class StacksWorld implements ChainWorld {
   }
 
   localAddressOf(signer: RawSigner, vault: string): Promise<string> {
-    return new PRODUCT.StacksGateway({ signer, network: NETWORK }).getAddress(vault);
+    return new PRODUCT.StacksGateway({ signer, network: NETWORK, clock: TIMELESS }).getAddress(
+      vault,
+    );
   }
 
   gatewayOf(ports: GatewayPorts): Gateway {

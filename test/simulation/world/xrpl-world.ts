@@ -27,6 +27,7 @@ import {
   type GatewayPorts,
   type OtherWallet,
   optionsOf,
+  TIMELESS,
   workOf,
 } from './chain-world.js';
 import { type Nodes, peersOf, urlsOf } from './nodes-peer.js';
@@ -129,7 +130,7 @@ export class XrplWorld implements ChainWorld {
 
   localAddressOf(signer: RawSigner, vault: string): Promise<string> {
     const network = { url: 'https://xrpl', networkId: NETWORK_ID };
-    return new PRODUCT.XrplGateway({ signer, network }).getAddress(vault);
+    return new PRODUCT.XrplGateway({ signer, network, clock: TIMELESS }).getAddress(vault);
   }
 
   lag(chance: Chance): void {
