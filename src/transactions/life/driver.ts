@@ -20,9 +20,6 @@ export interface Lived<T, R> {
   readonly facts: Facts<T, R>;
 }
 
-/** Until something waits. */
-const nothing = () => undefined;
-
 /** An action that was begun. */
 interface Begun {
   readonly attempt: number;
@@ -51,10 +48,10 @@ class Call<I, S extends Snapshot, T, R> {
   readonly #context: Context<I, S, T, R>;
   readonly #narrator: Narrator<I, S, T, R>;
   readonly #begun = new Map<string, Begun>();
-  readonly #ledger: { woken: boolean; wake: () => void } = { woken: false, wake: nothing };
+  readonly #ledger: { woken: boolean; wake: () => void } = { woken: false, wake: () => undefined };
   #unsubscribe: (() => void) | undefined;
   #facts: Facts<T, R>;
-  #changed: () => void = nothing;
+  #changed: () => void = () => undefined;
 
   constructor(context: Context<I, S, T, R>, beginning: Facts<T, R>) {
     this.#context = context;
