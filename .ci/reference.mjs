@@ -31,10 +31,11 @@ const texts = files.map((file) => [
   readFileSync(file, 'utf8'),
 ]);
 // The documents name tests as evidence. Those are for readers of the repository: each would come with its source.
-const isTest = (path) => /^media\/.+\.test(?:-\d+)?\.ts$/.test(path);
-const linkToTest = /<a href="(?:\.\.\/)?media\/[^"]+\.test(?:-\d+)?\.ts"[^>]*>(.*?)<\/a>/g;
+const test = String.raw`media/[^"]+\.test(?:-\d+)?\.ts`;
+const isTest = new RegExp(`^${test}$`);
+const linkToTest = new RegExp(String.raw`<a href="(?:\.\./)?${test}"[^>]*>(.*?)</a>`, 'g');
 const packed = texts
-  .filter(([path]) => !isTest(path))
+  .filter(([path]) => !isTest.test(path))
   .map(([path, text]) => [path, path.endsWith('.html') ? text.replace(linkToTest, '$1') : text]);
 const json = Buffer.from(JSON.stringify(Object.fromEntries(packed)));
 // Pages resemble one another, and a window that reaches over many of them finds that out. The best

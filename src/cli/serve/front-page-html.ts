@@ -1,6 +1,15 @@
 import { escapeHtml } from '../../http/docs/html.js';
-import { contentTypeOf } from '../../http/docs/policies.js';
+import { CLOSED, contentTypeOf } from '../../http/docs/policies.js';
 import type { DependencyHealth, Readiness } from '../../server/readiness.js';
+
+/** Where a server goes on from `GET /`. */
+export const LINKS = {
+  documents: '/api-docs',
+  reference: '/type-docs/',
+  health: '/healthz',
+  readiness: '/readyz',
+  metrics: '/api/metrics',
+} as const;
 
 /** What the page shows. */
 export interface FrontPage {
@@ -8,18 +17,12 @@ export interface FrontPage {
   readonly version: string;
   readonly status: 'ready' | 'not ready';
   readonly dependencies: NonNullable<Readiness['dependencies']>;
-  readonly documents: string;
-  readonly reference: string;
-  readonly health: string;
-  readonly readiness: string;
-  readonly metrics: string;
 }
 
 /** The page has no scripts, and loads nothing. */
 export const PAGE_HEADERS = {
   'content-type': contentTypeOf('.html'),
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'content-security-policy': `${CLOSED}; style-src 'unsafe-inline'; img-src data:`,
   vary: 'accept',
 } as const;
 
@@ -55,11 +58,11 @@ export function pageOf(page: FrontPage): string {
 <p>custody-gateways ${escapeHtml(page.version)}, <strong>${page.status}</strong></p>
 ${rows.length === 0 ? '' : `<table>${rows.join('')}</table>`}
 <ul>
-${link(page.documents, 'Routes: try each, and read what it takes and answers')}
-${link(page.reference, 'Reference and guides')}
-${link(page.health, 'Health')}
-${link(page.readiness, 'Readiness, as JSON')}
-${link(page.metrics, 'Metrics')}
+${link(LINKS.documents, 'Routes: try each, and read what it takes and answers')}
+${link(LINKS.reference, 'Reference and guides')}
+${link(LINKS.health, 'Health')}
+${link(LINKS.readiness, 'Readiness, as JSON')}
+${link(LINKS.metrics, 'Metrics')}
 </ul>
 </body>
 </html>

@@ -1,15 +1,7 @@
 import type { HttpHandler } from '../../handlers.js';
 import { packageVersion } from '../../http/docs/files.js';
 import { jsonResponse, textResponse } from '../../http/responses.js';
-import { type FrontPage, PAGE_HEADERS, pageOf } from './front-page-html.js';
-
-const LINKS = {
-  documents: '/api-docs',
-  reference: '/type-docs/',
-  health: '/healthz',
-  readiness: '/readyz',
-  metrics: '/api/metrics',
-} as const;
+import { type FrontPage, LINKS, PAGE_HEADERS, pageOf } from './front-page-html.js';
 
 /**
  * Answers `GET /`, where no handler has anything: what is served, how it does, and where to go on. A browser gets a
@@ -21,12 +13,12 @@ export function withFrontPage(handler: HttpHandler, serves: string): HttpHandler
     if (pathname !== '/' || request.method !== 'GET') return handler(request);
     const readiness = await handler(new Request(new URL('/readyz', request.url), request));
     if (readiness.status !== 200 && readiness.status !== 503) return readiness;
+    const status = readiness.status === 200 ? 'ready' : 'not ready';
+    const shown = { serves, version: await packageVersion(), status } as const;
+    const isBrowser = request.headers.get('accept')?.includes('text/html');
+    if (!isBrowser) return jsonResponse({ ...shown, ...LINKS }, 200, { vary: 'accept' });
     const text = await readiness.text();
     const { dependencies = {} }: Pick<FrontPage, 'dependencies'> = JSON.parse(text);
-    const status = readiness.status === 200 ? 'ready' : 'not ready';
-    const shown = { serves, version: await packageVersion(), status, ...LINKS } as const;
-    const isBrowser = request.headers.get('accept')?.includes('text/html');
-    if (!isBrowser) return jsonResponse(shown, 200, { vary: 'accept' });
     return textResponse(pageOf({ ...shown, dependencies }), 200, PAGE_HEADERS);
   };
 }

@@ -1,5 +1,6 @@
 /** Loads nothing from other sites, sends nothing to them, and can't be framed. */
-const CLOSED = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+export const CLOSED =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The page sets styles of elements, and uses pictures that are part of its style sheet. */
 export const PAGE_POLICY = `${CLOSED}; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'`;
