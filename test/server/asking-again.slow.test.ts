@@ -195,7 +195,9 @@ test('what is signed, and waits too long behind another, is no failure', async (
   const gateway = world.another({ lanes: { mode: 'pipeline', depth: 2 } });
   const { get, post } = client({ patienceMs: 500 }, gateway);
   const first = await post(PATH, { body: setting('a.example'), headers: { prefer: 'wait=0' } });
-  await expect.poll(() => world.sandbox.custody.transactions.length).toBe(1);
+  // The policy is asked a moment after a request was taken.
+  const statuses = () => world.sandbox.custody.transactions.map(({ status }) => status);
+  await expect.poll(statuses).toEqual(['PENDING_AUTHORIZATION']);
   decision = 'approve';
   const { status, json, location } = await post(PATH, { body: setting('b.example') });
   expect([status, json]).toMatchObject([

@@ -94,6 +94,32 @@ describe('a lane of two processes', () => {
     expect(await other.enter('third')).toBeDefined();
   });
 
+  test('is looked at less often the longer a call waits, and no more than a second late', async () => {
+    const replicas = new Replicas();
+    let reads = 0;
+    const store = stubStore(replicas.store, ({ method }, make) => {
+      if (method === 'get') reads += 1;
+      return make();
+    });
+    const [one, other] = [replicas.add(), replicas.add(store)];
+    const pass = await one.enter('first');
+    const waiting = other.enter('second');
+    const readsIn = async (ms: number) => {
+      const before = reads;
+      await other.clock.pass(ms, 50);
+      return reads - before;
+    };
+    const early = await readsIn(2_000);
+    await readsIn(60_000);
+    const late = await readsIn(20_000);
+    // A look reads the lane twice, and the other's sign of life.
+    expect(early).toBeGreaterThanOrEqual(30);
+    expect(late).toBeLessThanOrEqual(63);
+    await pass.leave('spent');
+    await other.clock.pass(1_000, 50);
+    expect(await isOpen(waiting)).toBe(false);
+  });
+
   test('is taken in turns, however many wait in one of them', async () => {
     const replicas = new Replicas();
     const [one, other] = [replicas.add(), replicas.add()];

@@ -20,8 +20,8 @@ export interface StoreCellSettings {
   readonly clock: Clock;
 }
 
-/** How often a waiting call reads the changes of other processes. */
-const PACE: PollPace = { firstMs: 50, factor: 1.3, maxMs: 250 };
+/** How often a waiting call reads the changes of other processes: less often the longer it has waited. */
+const PACE: PollPace = { firstMs: 50, factor: 1.1, maxMs: 1_000 };
 const MAKE_GOOD_PACE: PollPace = { firstMs: 250, factor: 2, maxMs: 2_000 };
 /** However many processes change a lane at once, one of this many tries succeeds. */
 const MOST_TRIES = 1_000;
