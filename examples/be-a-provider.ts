@@ -83,7 +83,7 @@ const withdrawal = {
   isGross: true,
 } as const;
 const taken = await client.withdraw({ ...withdrawal, amount: '200' });
-console.log(await client.getTransactionById(taken)); // status: 'PROCESSING'
+console.log(await client.getTransactionById({ transactionID: taken.transactionID })); // status: 'PROCESSING'
 console.log(await client.listAccounts()); // availableAmount: '50'
 
 const tooMuch = await client.withdraw({ ...withdrawal, amount: '51' }).catch((error) => error);

@@ -7,7 +7,10 @@ import type { GatewayErrorCode } from './error-codes.js';
 export interface TransactionReference {
   /** The caller's key, or the one made for the caller. */
   readonly idempotencyKey: string;
-  /** The id of the signing request, derived from chain, address and key (at Fireblocks: `externalTxId`). */
+  /**
+   * The id of the signing request, derived from chain, address and key (at Fireblocks: `externalTxId`). For a provider,
+   * the key itself, once a call with it may have been carried out.
+   */
   readonly requestId?: string;
   /** The id that the custody platform gave the request. */
   readonly custodyId?: string;

@@ -86,7 +86,7 @@ const BEFORE: readonly GatewayErrorCode[] = [
 
 /**
  * What the call that ended with an error may have done. Where that depends on how far the call came, the error's
- * `transaction` decides: with a `custodyId` or a `hash` it is `maybe`, and without a `requestId` the signer was not asked.
+ * `transaction` decides: with a `custodyId` or a `hash` it is `maybe`, and without a `requestId` nobody was asked.
  *
  * @example
  * ```ts

@@ -126,6 +126,11 @@ export interface AnswerForm<Result, FromProvider = Result> {
 
 const optionalText = z.optional(z.nullable(z.string()));
 
+/** Debts are below zero. */
+const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/, 'must be a decimal string'));
+/** A value that is not known yet is an empty text on the wire. */
+const decimalOrNone = z.union([decimal, z.literal('')]);
+
 const asItIs = <Result>(wire: z.ZodMiniType<Result>): AnswerForm<Result> => ({
   wire,
   write: (result) => result,
@@ -138,10 +143,10 @@ export const accounts = asItIs<readonly NetlinkAccount[]>(
       balances: z.array(
         z.looseObject({
           coinSymbol: z.string(),
-          totalAmount: z.string(),
-          pendingAmount: z.string(),
-          availableAmount: z.string(),
-          creditAmount: optionalText,
+          totalAmount: decimal,
+          pendingAmount: decimal,
+          availableAmount: decimal,
+          creditAmount: z.optional(z.nullable(decimal)),
         }),
       ),
       displayName: optionalText,
@@ -165,20 +170,19 @@ export const newDepositAddress = asItIs<DepositAddress>(
   address.check(z.refine((value) => value.depositAddress !== '', { path: ['depositAddress'] })),
 );
 
-export const withdrawalFee = asItIs<WithdrawalFee>(z.looseObject({ feeAmount: z.string() }));
+export const withdrawalFee = asItIs<WithdrawalFee>(z.looseObject({ feeAmount: decimal }));
 
 export const withdrawal = asItIs<Withdrawal>(
   z.looseObject({ transactionID: z.string().check(z.minLength(1)) }),
 );
 
-/** A value that is not known yet is an empty text on the wire. */
 const transaction = z.pipe(
   z.looseObject({
     transactionID: z.nullable(z.string()),
     status: z.string(),
     txHash: z.nullable(z.string()),
-    amount: z.string(),
-    serviceFee: z.string(),
+    amount: decimal,
+    serviceFee: decimalOrNone,
     coinSymbol: z.string(),
     network: z.nullable(z.string()),
     direction: z.string(),

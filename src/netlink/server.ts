@@ -4,9 +4,10 @@ import { isObject } from '../core/json.js';
 import { knownOptions } from '../core/known-options.js';
 import { jsonIn, readBytes } from '../http/body.js';
 import { clientAddress } from '../http/client-address.js';
-import type { HttpFailure } from '../http/failures.js';
+import { HttpError } from '../http/errors.js';
+import { type HttpFailure, MAX_SHOWN_PATH } from '../http/failures.js';
 import { jsonResponse } from '../http/responses.js';
-import { type HttpHandler, type Route, routerFor } from '../http/router.js';
+import { type HttpHandler, type Route, routerFor, type UnroutedRequest } from '../http/router.js';
 import { fromSource, type SourceNetworks, sourceCheck } from '../http/source-networks.js';
 import type { RequestVerifier } from '../requests/verifier.js';
 import { admitAsset, admitOperation, admitRequest } from './admission.js';
@@ -183,10 +184,20 @@ export function netlinkServerHandler(
       },
     }),
   );
+  const refuse = async ({ request, target, path }: UnroutedRequest): Promise<never> => {
+    checkSource(request);
+    await authenticKey(verifier, request, target, await readBytes(request, maxBodyBytes));
+    throw new HttpError('ROUTE_NOT_FOUND', `Cannot ${request.method} ${path.slice(0, MAX_SHOWN_PATH)}`);
+  };
   const { onError } = options;
   const docs = options.docs === true ? docsRoutes(provider, registration) : [];
   const placed = [...routes, ...docs].map((route) => fromSource(route, checkSource));
-  return routerFor(placed, { basePath, onError, answerError: netlinkErrorResponse });
+  return routerFor(placed, {
+    basePath,
+    onError,
+    otherwise: refuse,
+    answerError: netlinkErrorResponse,
+  });
 }
 
 function notListed(error: string): NetlinkError {

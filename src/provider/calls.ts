@@ -199,7 +199,7 @@ export class ProviderCalls {
       const isOpen = doubt === undefined || leavesOpen(operation, error, doubt);
       const fault = isOpen ? error : new ProviderUnconfirmedError(operation.name, error);
       if (fault instanceof GatewayError && idempotencyKey !== undefined) {
-        fault.about({ idempotencyKey });
+        fault.about({ idempotencyKey, ...(doubt && { requestId: idempotencyKey }) });
       }
       throw fault;
     }

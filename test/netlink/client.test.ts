@@ -252,6 +252,20 @@ describe('what the answers mean', () => {
     ],
     ['getTransactionById', { ...TRANSACTION, timestamp: '1' }, 'timestamp'],
     ['estimateWithdrawalFee', { feeAmount: 0.1 }, 'feeAmount'],
+    ['estimateWithdrawalFee', { feeAmount: 'free' }, 'feeAmount'],
+    [
+      'listAccounts',
+      [
+        {
+          type: 'SPOT',
+          balances: [
+            { coinSymbol: 'BTC', totalAmount: '-1', pendingAmount: '0', availableAmount: '1e400' },
+          ],
+        },
+      ],
+      '[0].balances[0].availableAmount',
+    ],
+    ['getTransactionById', { ...TRANSACTION, amount: 'NaN' }, 'amount'],
     ['createDepositAddress', { depositAddress: '' }, 'depositAddress'],
   ] as const)(
     'refuses what is not as documented, by its place: %s %o',

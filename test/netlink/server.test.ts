@@ -176,12 +176,31 @@ describe('the routes', () => {
     },
   );
 
+  it('tell nobody what there is who is not authentic, or not from where the platform calls', async () => {
+    const sourceNetworks = { others: ['192.0.2.1'] };
+    const limited = handlerFor(answeringProvider(), { sourceNetworks });
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['GET', '/v1/nothing'],
+      ['DELETE', '/v1/accounts'],
+    ] as const) {
+      const unsigned = await handler(new Request(`${ORIGIN}/api${path}`, { method }));
+      expect([unsigned.status, await unsigned.json()]).toMatchObject([400, { errorCode: 400000 }]);
+      expect(await send(limited, path, { method })).toMatchObject({
+        status: 400,
+        body: { errorCode: 400017 },
+      });
+    }
+  });
+
   it('begin where the base URL or the option says', async () => {
     const elsewhere = handlerFor(answeringProvider(), { basePath: '/other/' });
-    const headers = { ...(await signer().headers({ method: 'GET', path: '/v1/accounts' })) };
-    const ask = (url: string) => elsewhere(new Request(`${ORIGIN}${url}`, { headers }));
-    expect((await ask('/api/v1/accounts')).status).toBe(404);
-    expect((await ask('/other/v1/accounts')).status).toBe(200);
+    const ask = async (url: string, path: string) => {
+      const headers = { ...(await signer().headers({ method: 'GET', path })) };
+      return elsewhere(new Request(`${ORIGIN}${url}`, { headers }));
+    };
+    expect((await ask('/api/v1/accounts', '/api/v1/accounts')).status).toBe(404);
+    expect((await ask('/other/v1/accounts', '/v1/accounts')).status).toBe(200);
   });
 
   it('give each answer an id, and repeat the caller’s', async () => {

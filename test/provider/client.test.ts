@@ -9,6 +9,7 @@ import {
   UnexpectedAnswerError,
   UnreachableError,
 } from '../../src/core/errors.js';
+import { happenedOf, isGatewayError } from '../../src/core/known-error.js';
 import {
   type FiatWithdrawalRequest,
   goesBy,
@@ -158,6 +159,32 @@ describe('a call with a key that may have been carried out', () => {
     expect(error).toBeInstanceOf(ProviderUnconfirmedError);
     expect((error as Error).cause).toMatchObject({ peer: 'signer' });
     expect(provider.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['a lost answer', { lost: true } as const],
+    ['a 5xx', unavailable],
+    ['a 408', { status: 408 }],
+  ])('may have happened, whether it ended with %s or was given up', async (_, failure) => {
+    for (const isGivenUp of [false, true]) {
+      const controller = new AbortController();
+      const { client } = await clientOf([failure], {
+        retry: isGivenUp ? { baseMs: 60_000, maxMs: 60_000 } : { attempts: 2, baseMs: 1 },
+        onResponse: () => isGivenUp && setTimeout(() => controller.abort(), 5),
+      });
+      const { signal } = controller;
+      const error = await rejectionOf(client.transfers.fiat.withdraw('main', withdrawal, { signal }));
+      expect(isGatewayError(error) && happenedOf(error)).toBe('maybe');
+    }
+  });
+
+  test.each([
+    ['put off', { status: 429, body: {} }],
+    ['refused', { status: 400, body: {} }],
+  ])('did nothing where it was only %s', async (_, reply) => {
+    const { client } = await clientOf([reply], { retry: { attempts: 2, baseMs: 1 } });
+    const error = await rejectionOf(client.transfers.fiat.withdraw('main', withdrawal));
+    expect(isGatewayError(error) && happenedOf(error)).toBe('nothing');
   });
 
   test('may be given up: its caller knows that the key is still good', async () => {
