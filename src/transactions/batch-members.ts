@@ -57,7 +57,10 @@ export type BatchMember<Result> =
       readonly state: 'not-sent';
     })
   | (MemberBase & {
-      /** Its signature was refused, is still missing, or was never requested. */
+      /**
+       * Its signature was refused, is still missing, or was never requested. Nor will it be used where the transaction
+       * can't land any more.
+       */
       readonly state: 'not-signed';
     });
 

@@ -8,7 +8,7 @@ import {
   TransactionNotFoundError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
-import type { PayOptions } from '../support/fake-chain/gateway.js';
+import type { FakeGateway, PayOptions } from '../support/fake-chain/gateway.js';
 import { type Fault, saying } from '../support/fake-chain/node.js';
 import type { Action } from '../support/fake-chain/transaction.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
@@ -201,6 +201,68 @@ describe('a batch that does not go through at once', () => {
     world.custody.approve();
     const restarted = world.another({ signer: forgetful() });
     expectAllConfirmed(await batch(many(3), { idempotencyKey: 'mute' }, restarted));
+  });
+});
+
+describe('a batch of which a process has read that it waits, and which is over by then', () => {
+  /** The signer as a process knows it that was frozen after it had read of the request. */
+  async function frozen(key: string, capacity?: number) {
+    const signer = world.newSigner(capacity);
+    const first = world.custody.requests[0]?.externalId ?? '';
+    const record = await signer.find(first);
+    return stubSigner(signer, {
+      find: async (id) => (id === first ? record : signer.find(id)),
+      sign: async () => {
+        throw new Error(`${key} is asked for anew`);
+      },
+    });
+  }
+
+  /** Another wallet spends it, and then the batch is approved. */
+  async function loseFirstNumber() {
+    const { latest } = world.custody;
+    world.custody.decide = () => 'approve';
+    world.payByHand();
+    await world.time.pass(5_000);
+    world.custody.approve(latest);
+  }
+
+  test('keeps the place of a member whose number another wallet has spent', async () => {
+    world.custody.decide = () => 'wait';
+    const options = { idempotencyKey: 'frozen' };
+    const hurried = { ...options, signatureTimeoutMs: 100 };
+    await rejectionOf(batch(many(3), hurried));
+    const signer = await world.run(frozen('frozen'));
+    await loseFirstNumber();
+    const ended = await rejectionOf(batch(many(3), options, world.another()));
+    expect(statesOf(ended)).toEqual(['replaced', 'confirmed', 'confirmed']);
+    for (const call of [
+      (gateway: FakeGateway) => gateway.batch('0', many(3), options),
+      (gateway: FakeGateway) => gateway.resume('0', 'frozen'),
+    ]) {
+      const error = await rejectionOf(world.run(call(world.another({ signer }))));
+      expect(statesOf(error)).toEqual(['not-signed', 'confirmed', 'confirmed']);
+      expect(error).toMatchObject({ retryable: false, members: [{ index: 0 }, { index: 1 }, {}] });
+    }
+    expect(requests()).toEqual([':COMPLETED', 'by-hand:COMPLETED']);
+    expect(world.ledger.numbersOf(world.address)).toEqual([1, 2, 3]);
+  });
+
+  test('asks for the rest of a large one only once all before it has landed', async () => {
+    world.custody.decide = () => 'wait';
+    const options = { idempotencyKey: 'frozen' };
+    const hurried = { ...options, signatureTimeoutMs: 100 };
+    const limited = world.another({ signer: world.newSigner(3) });
+    await rejectionOf(batch(many(5), hurried, limited));
+    const signer = await world.run(frozen('frozen', 3));
+    await loseFirstNumber();
+    await rejectionOf(world.run(world.another().resume('0', 'frozen')));
+    const error = await rejectionOf(batch(many(5), options, world.another({ signer })));
+    expect(statesOf(error)).toEqual([
+      ...['not-signed', 'confirmed', 'confirmed'],
+      ...['not-signed', 'not-signed'],
+    ]);
+    expect(requests()).toEqual([':COMPLETED', 'by-hand:COMPLETED']);
   });
 });
 

@@ -85,6 +85,12 @@ export const MISTAKES_IN_THE_LIFE = [
     put: "state === 'confirmed' || state === 'failed';",
   },
   {
+    name: 'a member of a batch without a signature loses its place',
+    files: ['src/transactions/life/batch.ts'],
+    find: 'return placed.some(({ hash }) => hash !== undefined) ? placed : [];',
+    put: 'return placed.filter(({ hash }) => hash !== undefined);',
+  },
+  {
     name: 'the end of a batch that is not confirmed is not told',
     files: ['src/transactions/life/batch.ts'],
     find: 'outcome: isOver ? (lost ?? end) : undefined',

@@ -50,7 +50,7 @@ type FinalOutcome = ChainOutcome<unknown>['state'] | 'rejected';
 /** The state of one request of a batch. */
 interface Part<R> {
   readonly reference: AttemptReference;
-  readonly members: readonly SignedMember<R>[];
+  readonly members: readonly PlacedMember<R>[];
   /** Whether a member that fails keeps the rest from being sent. */
   readonly stops: boolean;
   /** The error that stopped it. */
@@ -59,8 +59,10 @@ interface Part<R> {
   readonly end: FinalOutcome | undefined;
 }
 
-interface SignedMember<R> {
-  readonly hash: string;
+/** One transaction of a request, in its place there. */
+interface PlacedMember<R> {
+  /** Missing where the signer shows no signature of it, and it is not on the ledger. */
+  readonly hash: string | undefined;
   readonly number: string;
   readonly state: MemberState<R>;
 }
@@ -82,12 +84,12 @@ export async function runBatch<I, S extends Snapshot, T, R>(
   const batch = batchOf(given) ?? { total: 0, stopOnFailure: false };
   const { total } = batch;
   let stops = batch.stopOnFailure;
-  const members: BatchMember<R>[] = [];
+  const placed: PlacedMember<R>[] = [];
   let first: AttemptReference | undefined;
   let last: Part<R> | undefined;
-  for (let chunk = 0; members.length < total && members.every(goesOn(stops)); chunk++) {
-    const inputs = given.inputs && chunkOf(stage, given.inputs.slice(members.length));
-    const numbers = given.numbers?.slice(members.length);
+  for (let chunk = 0; placed.length < total && placed.every(goesOn(stops)); chunk++) {
+    const inputs = given.inputs && chunkOf(stage, given.inputs.slice(placed.length));
+    const numbers = given.numbers?.slice(placed.length);
     const lived = await carry(
       stage,
       { ...given, inputs, numbers, batch },
@@ -98,19 +100,19 @@ export async function runBatch<I, S extends Snapshot, T, R>(
     last = part;
     first = { ...part.reference, ...first, ...exclusive(first, part.reference) };
     stops ||= part.stops;
-    const before = members.length;
-    members.push(...part.members.map((one, at) => memberOf(one, before + at)));
+    placed.push(...part.members);
     if (part.cause !== undefined) break;
   }
   if (!first || !last) return undefined;
   const { cause, end } = last;
+  const members = placed.map(memberOf);
   const ending = { reference: first, members, durationMs: stage.clock.monotonic() - startedAt };
   if (members.length === 0) return { ...ending, outcome: end, error: cause };
   if (members.length === total && members.every(isConfirmed)) {
     return { ...ending, outcome: 'confirmed', error: undefined };
   }
-  const retryable = mayGoOn(members, total, stops, cause);
-  const [lost] = members.map(({ state }) => state).filter(isWithoutEffect);
+  const retryable = mayGoOn(placed, total, stops, cause);
+  const [lost] = placed.map(({ state: { state } }) => state).filter(isWithoutEffect);
   const error = new BatchIncompleteError(padded(members, total), retryable, cause).about(first);
   // What was stopped is not over, as with one transaction, though repeating the call may not help.
   const isOver = !retryable && (cause === undefined || end !== undefined);
@@ -150,12 +152,12 @@ function partOf<I, S extends Snapshot, T, R>(
   const about = (error: unknown) => ({ ...known, cause: explained(error, reference) });
   switch (told.state) {
     case 'signed':
-      return { ...known, members: signedIn(facts, told.attempt, statesOf(facts, told.attempt)) };
+      return { ...known, members: placedIn(facts, told.attempt, statesOf(facts, told.attempt)) };
     case 'rejected':
       return { ...about(told.error), end: 'rejected' };
     case 'ended': {
       // A member that has landed has a signature, even if the signer does not show it.
-      const members = signedIn(facts, told.attempt, statesOf(facts, told.attempt));
+      const members = placedIn(facts, told.attempt, statesOf(facts, told.attempt));
       const outcome = endOf(facts, told.attempt);
       if (members.length > 0 || !outcome || outcome.state === 'confirmed')
         return { ...known, members };
@@ -169,7 +171,7 @@ function partOf<I, S extends Snapshot, T, R>(
 }
 
 /** Where an attempt could not be looked for, it is unknown whether the one before it has a later attempt. */
-function stoppedIn<T, R>(facts: Facts<T, R>, index: number): readonly SignedMember<R>[] {
+function stoppedIn<T, R>(facts: Facts<T, R>, index: number): readonly PlacedMember<R>[] {
   const attempt = facts.request.attempts.find((one) => one.index === index);
   const isHeardOf = attempt?.search?.said === 'record' || (attempt && attempt.place !== 'none');
   const latest = isHeardOf ? index : index - 1;
@@ -178,23 +180,29 @@ function stoppedIn<T, R>(facts: Facts<T, R>, index: number): readonly SignedMemb
     const isDead = state.state === 'expired' || state.state === 'replaced';
     return isDead && !isHeardOf ? { state: 'unknown' } : state;
   });
-  return signedIn(facts, latest, states);
+  return placedIn(facts, latest, states);
 }
 
-function signedIn<T, R>(
+/**
+ * The transactions of a request, once there is a signature of one. Each keeps its place: what comes after a request is
+ * counted by all of them.
+ */
+function placedIn<T, R>(
   facts: Facts<T, R>,
   index: number,
   states: readonly MemberState<R>[],
-): readonly SignedMember<R>[] {
-  return membersOf(facts, { index }).flatMap(({ signed, terms }, at) => {
+): readonly PlacedMember<R>[] {
+  const placed = membersOf(facts, { index }).flatMap(({ signed, terms }, at) => {
     const state = states[at];
     const number = terms.number.value.toString();
     const hash = signed?.hash ?? (state && 'hash' in state ? state.hash : undefined);
-    return hash !== undefined && state ? [{ hash, number, state }] : [];
+    return state ? [{ hash, number, state }] : [];
   });
+  return placed.some(({ hash }) => hash !== undefined) ? placed : [];
 }
 
-function memberOf<R>({ hash, number, state }: SignedMember<R>, index: number): BatchMember<R> {
+function memberOf<R>({ hash, number, state }: PlacedMember<R>, index: number): BatchMember<R> {
+  if (hash === undefined) return { index, state: 'not-signed' };
   const { particulars: _, ...member } = { particulars: undefined, hash, ...state, index, number };
   return member;
 }
@@ -205,24 +213,24 @@ function isWithoutEffect(state: string): state is 'failed' | 'replaced' | 'expir
 
 /** Whether the same call may bring a batch further. */
 function mayGoOn<R>(
-  members: readonly BatchMember<R>[],
+  placed: readonly PlacedMember<R>[],
   total: number,
   stops: boolean,
   cause: unknown,
 ): boolean {
-  const states = members.map(({ state }) => state);
+  const states = placed.map(({ state: { state } }) => state);
   // A transaction that the node refused is signed, and may be sent again.
   if (states.some((state) => ['pending', 'unknown', 'refused'].includes(state))) return true;
   const isHalted = stops && states.some(isWithoutEffect);
   if (states.includes('not-sent')) return !isHalted;
-  const isBlocked = !members.every(goesOn(stops));
+  const isBlocked = !placed.every(goesOn(stops));
   const isFinal = cause instanceof GatewayError && !cause.retryable;
-  return members.length < total && !isBlocked && !isFinal;
+  return placed.length < total && !isBlocked && !isFinal;
 }
 
 /** Whether the rest of a batch may follow a member with this outcome. */
 function goesOn(stops: boolean) {
-  return ({ state }: BatchMember<unknown>): boolean =>
+  return ({ state: { state } }: PlacedMember<unknown>): boolean =>
     state === 'confirmed' || (state === 'failed' && !stops);
 }
 
