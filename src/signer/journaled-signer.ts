@@ -23,6 +23,7 @@ import type {
   SigningOptions,
   SigningRecord,
 } from './raw-signer.js';
+import { isRefusal } from './refusal.js';
 import { verifyAll } from './verify.js';
 
 /** How many requests a key's index keeps; older ones are still found by their own key. */
@@ -59,7 +60,7 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     assertSameRequest(entry, request.messages);
     if (entry.record.state === 'rejected') throw rejectionOf(entry.record);
     if (entry.record.signatures) return entry.record.signatures;
-    const signatures = await this.#signed(name, request, options);
+    const signatures = await this.#signed(name, text, request, options);
     if (signatures.length !== request.messages.length) {
       throw new InvalidSignatureError(
         `${signatures.length} signatures for ${request.messages.length} messages`,
@@ -73,9 +74,13 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     return this.#close(name, text, request, signatures);
   }
 
-  /** A request that was refused once stays refused, also for a process that only has the journal. */
+  /**
+   * A request that people refused stays refused, also for a process that only has the journal. One that the signer
+   * could not take is as if it had never been asked for: its caller is told so, and nobody may sign it later.
+   */
   async #signed(
     name: string,
+    text: string,
     request: RawSigningRequest,
     options: SigningOptions | undefined,
   ): Promise<readonly RawSignature[]> {
@@ -88,7 +93,7 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
       if (error instanceof SignatureRejectedError) {
         const { status = 'REJECTED', subStatus } = error.request;
         await this.#reject(name, status, subStatus);
-      }
+      } else if (isRefusal(error)) await this.#withdraw(name, text);
       throw error;
     }
   }
@@ -183,6 +188,15 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
       }
     }
     throw new JournalError('it takes no refusal');
+  }
+
+  /** Removes an entry. Another process that is signing it finds none to write its signatures to, and uses none. */
+  async #withdraw(name: string, text: string): Promise<void> {
+    if (await this.#store.delete(name, text)) return;
+    const current = await this.#store.get(name);
+    if (current === undefined || parseEntry(current).record.state === 'rejected') return;
+    const reason = 'another process has signed what this one was refused';
+    throw new JournalError(reason, { retryable: true });
   }
 
   /** Written before the entry itself, so that no entry is ever missing from its index. */

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../../src/core/errors.js';
+import { happenedOf, isGatewayError } from '../../src/core/known-error.js';
 import { JournalError, SignatureRejectedError, withJournal } from '../../src/signer/index.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
 import type { XrplGateway } from '../../src/xrpl/index.js';
@@ -80,6 +82,58 @@ describe('withJournal, a refusal', () => {
   });
 });
 
+describe('withJournal, a request that the signer could not take', () => {
+  const disabled = () => {
+    throw new ConfigurationError('key', 'the key is disabled');
+  };
+
+  it('is as if it had never been asked for', async () => {
+    const store = memoryStore();
+    const signer = new ForgetfulSigner();
+    const journaled = withJournal(signer, store);
+    signer.beforeSigning = disabled;
+    const error = await rejectionOf(journaled.sign(requestFor('a')));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(await journaled.find?.('a')).toBeUndefined();
+    expect(await journaled.list?.(KEY)).toEqual([]);
+    signer.beforeSigning = undefined;
+    expect(await journaled.sign(requestFor('a'))).toHaveLength(1);
+  });
+
+  it('is signed by no process that was signing it meanwhile', async () => {
+    const store = memoryStore();
+    const other = new ForgetfulSigner();
+    const signer = new ForgetfulSigner();
+    signer.beforeSigning = disabled;
+    other.beforeSigning = async () => {
+      await rejectionOf(withJournal(signer, store).sign(requestFor('a')));
+    };
+    const error = await rejectionOf(withJournal(other, store).sign(requestFor('a')));
+    expect(error).toBeInstanceOf(JournalError);
+    expect(await processOn(store).find?.('a')).toBeUndefined();
+  });
+
+  it('is not said to be refused where another process has signed it, or the store fails', async () => {
+    const store = memoryStore();
+    const signer = new ForgetfulSigner();
+    signer.beforeSigning = async () => {
+      await processOn(store).sign(requestFor('a'));
+      disabled();
+    };
+    const error = await rejectionOf(withJournal(signer, store).sign(requestFor('a')));
+    expect([error instanceof JournalError, error]).toMatchObject([true, { retryable: true }]);
+    const failing: Store = {
+      ...memoryStore(),
+      delete: async () => {
+        throw new Error('no connection');
+      },
+    };
+    signer.beforeSigning = disabled;
+    const unsure = await rejectionOf(withJournal(signer, failing).sign(requestFor('b')));
+    expect(unsure).not.toBeInstanceOf(ConfigurationError);
+  });
+});
+
 describe('withJournal, a cancelled request', () => {
   it('is refused from then on, here and elsewhere', async () => {
     const store = memoryStore();
@@ -152,6 +206,25 @@ describe('a transaction whose signer refused, by its journal', () => {
     expect(await rejectionOf(pay(later, 'denied'))).toBeInstanceOf(SignatureRejectedError);
     expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
     expect(signer.asked).toHaveLength(2);
+  });
+
+  it('is not paid by the next call either, where the signer could not take it', async () => {
+    const signer = new ForgetfulSigner();
+    const journal = memoryStore();
+    signer.beforeSigning = () => {
+      throw new ConfigurationError('key', 'the key is disabled');
+    };
+    const gateway = world.another({ signer, journal });
+    const address = await gateway.getAddress('0');
+    await world.sandbox.xrpl.fund(address, 1_000_000_000n);
+    const error = await rejectionOf(pay(gateway, 'disabled'));
+    expect([isGatewayError(error) && happenedOf(error), error]).toMatchObject([
+      'nothing',
+      { code: 'CONFIGURATION' },
+    ]);
+    signer.beforeSigning = undefined;
+    await pay(world.another({ signer, journal }), 'another');
+    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
   });
 
   it('can be cancelled before it is signed, and then never is', async () => {

@@ -26,6 +26,12 @@ export const MISTAKES_OF_SIGNERS = [
     put: 'const signatures = await',
   },
   {
+    name: 'a journal keeps what its signer could not take, for anybody to sign later',
+    files: ['src/signer/journaled-signer.ts'],
+    find: 'else if (isRefusal(error)) await this.#withdraw(name, text);',
+    put: '',
+  },
+  {
     name: 'a journal does not compare what it is asked for',
     files: ['src/signer/journaled-signer.ts'],
     find: 'const entry = parseEntry(text); assertSameRequest(entry, request.messages);',

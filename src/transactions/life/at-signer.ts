@@ -7,10 +7,10 @@ import {
   type SigningOptions,
   type SigningRecord,
 } from '../../signer/raw-signer.js';
+import { isRefusal } from '../../signer/refusal.js';
 import { verifyAll } from '../../signer/verify.js';
 import type { Snapshot } from '../chain.js';
 import { AlreadySentError } from '../errors.js';
-import { isRefusal } from '../records/records.js';
 import { begin, type Context, type Moment, tell } from './context.js';
 import type { Asked } from './facts.js';
 import { keptOf } from './lane-holders.js';

@@ -1,6 +1,6 @@
 import { type PollPace, pauseMsOf } from '../../core/poll.js';
+import { isRefusal } from '../../signer/refusal.js';
 import { TransactionUnconfirmedError } from '../errors.js';
-import { isRefusal } from '../records/records.js';
 import type { Action } from './actions.js';
 import type { AttemptFacts, End, Facts, MemberFacts, PauseReason } from './facts.js';
 

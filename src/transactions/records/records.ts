@@ -1,9 +1,3 @@
-import {
-  AbortedError,
-  GatewayError,
-  IdempotencyConflictError,
-  UnexpectedAnswerError,
-} from '../../core/errors.js';
 import { SignatureRejectedError, type SigningRequestDetails } from '../../signer/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import type { Account, AccountNumber, Chain } from '../chain.js';
@@ -68,17 +62,6 @@ export async function numbersOf<T>(
   const { number, span = 1 } = transaction ? chain.termsOf(transaction) : { number: undefined };
   if (!number || number.value !== (first ?? number.value)) return sequences;
   return Array.from({ length: span }, (_, index) => number.value + BigInt(index));
-}
-
-/** Whether the signer checked the request and refused it. After any other error it may still sign it. */
-export function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof GatewayError &&
-    !error.retryable &&
-    !(error instanceof AbortedError) &&
-    !(error instanceof UnexpectedAnswerError) &&
-    !(error instanceof IdempotencyConflictError)
-  );
 }
 
 /** The error of a request that the signer ended without a signature. */
