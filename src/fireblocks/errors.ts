@@ -90,7 +90,7 @@ export class CustodyUnavailableError extends CustodyError {
  * ask again with the same key, which makes the request once, in every case.
  */
 export class CustodyUnconfirmedError extends GatewayError {
-  constructor(cause: unknown) {
+  constructor(cause?: unknown) {
     super(
       'CUSTODY_UNCONFIRMED',
       'It is not known whether Fireblocks has accepted the request; ask again with the same key.',

@@ -245,6 +245,30 @@ describe('cancelling what may have been taken', () => {
     expect(made(request.idempotencyKey)).toHaveLength(1);
   });
 
+  it('makes no transfer that the custody would send by itself', async () => {
+    const request: NativeTransferRequest = {
+      idempotencyKey: freshRequest().idempotencyKey,
+      from: { ...byAsset('0'), assetId: 'XRP_TEST' },
+      to: { type: 'account', accountType: 'VAULT_ACCOUNT', id: '1' },
+      amount: '2.5',
+    };
+    const signer = signerOf();
+    wire.fates = Array.from({ length: 10 }, () => requestLost);
+    await rejectionOf(signer.transfer(request));
+    wire.fates = [];
+    const tries = wire.bodies.length;
+    expect(await rejectionOf(signer.cancel(request.idempotencyKey))).toMatchObject({
+      code: 'CUSTODY_UNCONFIRMED',
+    });
+    expect([wire.bodies.length, made(request.idempotencyKey)]).toEqual([tries, []]);
+    // The same key still tells, and what it made can be given up.
+    expect(await rejectionOf(signer.transfer(request))).toMatchObject({
+      code: 'SIGNATURE_PENDING',
+    });
+    await signer.cancel(request.idempotencyKey);
+    await expect.poll(() => made(request.idempotencyKey)[0]?.status).toBe('CANCELLED');
+  });
+
   it('is not known to have worked while that is refused', async () => {
     const request = freshRequest();
     const signer = signerOf();

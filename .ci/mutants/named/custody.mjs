@@ -31,6 +31,12 @@ export const MISTAKES_AT_THE_CUSTODY = [
     put: 'new Set([400, 401, 403, 404, 409, 413, 422, 429, 500, 502, 503, 504])',
   },
   {
+    name: 'cancelling makes a native transfer that may not exist',
+    files: ['src/fireblocks/requests/creations.ts'],
+    find: "if (doubt && doubt.body.operation !== 'RAW') throw new CustodyUnconfirmedError();",
+    put: '',
+  },
+  {
     name: 'a duplicate is taken for a refusal',
     files: ['src/fireblocks/requests/creations.ts'],
     find: 'const isThere = error instanceof DuplicateExternalIdError;',

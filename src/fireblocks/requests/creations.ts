@@ -107,11 +107,17 @@ export class Creations {
     }
   }
 
-  /** Makes a request again that may have been accepted; resolves with nothing where none was made here. */
+  /**
+   * The request that is to be given up; one for a signature is made again, where it may have been accepted. Resolves
+   * with nothing where none was made here.
+   *
+   * @throws CustodyUnconfirmedError for a native transfer that may have been accepted: making it again could pay.
+   */
   async again(externalId: string, call: CallOptions): Promise<Creation | undefined> {
     const id = this.idOf(externalId);
     if (id !== undefined) return { id, isNew: false };
     const doubt = this.#doubts.get(externalId);
+    if (doubt && doubt.body.operation !== 'RAW') throw new CustodyUnconfirmedError();
     return doubt && this.make(doubt.body, call);
   }
 
