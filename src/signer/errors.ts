@@ -1,4 +1,10 @@
-import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
+import {
+  AbortedError,
+  GatewayError,
+  type GatewayErrorOptions,
+  IdempotencyConflictError,
+  UnexpectedAnswerError,
+} from '../core/errors.js';
 
 /** Facts about a signing request, in an error. */
 export interface SigningRequestDetails {
@@ -69,4 +75,15 @@ export class JournalError extends GatewayError {
   constructor(reason: string, options: GatewayErrorOptions = {}) {
     super('JOURNAL', `The signing journal failed: ${reason}.`, options);
   }
+}
+
+/** Whether the signer checked the request and refused it. After any other error it may still sign it. */
+export function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof GatewayError &&
+    !error.retryable &&
+    !(error instanceof AbortedError) &&
+    !(error instanceof UnexpectedAnswerError) &&
+    !(error instanceof IdempotencyConflictError)
+  );
 }

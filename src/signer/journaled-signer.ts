@@ -3,7 +3,7 @@ import { emitterFor } from '../core/events.js';
 import { withinTime } from '../core/http.js';
 import { boundedStore } from '../store/bounded-store.js';
 import type { Store } from '../store/store.js';
-import { InvalidSignatureError, JournalError, SignatureRejectedError } from './errors.js';
+import { InvalidSignatureError, isRefusal, JournalError, SignatureRejectedError } from './errors.js';
 import {
   assertSameRequest,
   formatEntry,
@@ -23,7 +23,6 @@ import type {
   SigningOptions,
   SigningRecord,
 } from './raw-signer.js';
-import { isRefusal } from './refusal.js';
 import { verifyAll } from './verify.js';
 
 /** How many requests a key's index keeps; older ones are still found by their own key. */

@@ -33,7 +33,7 @@ export const MISTAKES_AT_THE_CUSTODY = [
   {
     name: 'cancelling makes a native transfer that may not exist',
     files: ['src/fireblocks/requests/creations.ts'],
-    find: "if (doubt && doubt.body.operation !== 'RAW') throw new CustodyUnconfirmedError();",
+    find: "if (doubt.body.operation !== 'RAW') throw new CustodyUnconfirmedError();",
     put: '',
   },
   {

@@ -117,8 +117,9 @@ export class Creations {
     const id = this.idOf(externalId);
     if (id !== undefined) return { id, isNew: false };
     const doubt = this.#doubts.get(externalId);
-    if (doubt && doubt.body.operation !== 'RAW') throw new CustodyUnconfirmedError();
-    return doubt && this.make(doubt.body, call);
+    if (!doubt) return undefined;
+    if (doubt.body.operation !== 'RAW') throw new CustodyUnconfirmedError();
+    return this.make(doubt.body, call);
   }
 
   /** The request whose creation failed, if Fireblocks has it nevertheless. */

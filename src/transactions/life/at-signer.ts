@@ -1,13 +1,12 @@
 import { throwIfAborted } from '../../core/clock.js';
 import { IdempotencyConflictError } from '../../core/errors.js';
-import { InvalidSignatureError, SignatureRejectedError } from '../../signer/errors.js';
+import { InvalidSignatureError, isRefusal, SignatureRejectedError } from '../../signer/errors.js';
 import {
   offersNativeTransfers,
   type RawSignature,
   type SigningOptions,
   type SigningRecord,
 } from '../../signer/raw-signer.js';
-import { isRefusal } from '../../signer/refusal.js';
 import { verifyAll } from '../../signer/verify.js';
 import type { Snapshot } from '../chain.js';
 import { AlreadySentError } from '../errors.js';

@@ -1,5 +1,5 @@
 import { type PollPace, pauseMsOf } from '../../core/poll.js';
-import { isRefusal } from '../../signer/refusal.js';
+import { isRefusal } from '../../signer/errors.js';
 import { TransactionUnconfirmedError } from '../errors.js';
 import type { Action } from './actions.js';
 import type { AttemptFacts, End, Facts, MemberFacts, PauseReason } from './facts.js';
