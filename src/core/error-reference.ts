@@ -335,7 +335,7 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   ],
   PROVIDER_API: [
     ['provider', 'read', 'depends', 'depends'],
-    'The provider refused the call; `details.errorType` says why.',
+    'The provider refused the call, or failed; `details.errorType` says why.',
     'Correct the request; where it is retryable, repeat it with the same key.',
   ],
   PROVIDER_SIGNATURE: [

@@ -37,7 +37,7 @@ export interface RequestVerifierOptions extends SignatureScheme, PathRules, KeyH
    * open, a digit could be moved from the nonce to the timestamp, and a request replayed.
    */
   readonly noncePattern?: RegExp;
-  /** Default 1 MiB; 128 KiB with pre-encoding `base58`, which takes quadratic time. */
+  /** Default 1 MiB; 128 KiB with pre-encoding `base58`, which is slow, and comes before the signature is known. */
   readonly maxBodyBytes?: number;
   /** Default: the machine's clock. */
   readonly clock?: Clock;

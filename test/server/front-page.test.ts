@@ -35,6 +35,7 @@ describe('the front page of a server', () => {
       const response = await at('/', { isReady: true, dependencies: DEPENDENCIES }, { headers });
       expect(response.status).toBe(200);
       expect(response.headers.get('vary')).toBe('accept');
+      expect(response.headers.get('x-request-id')).toMatch(/\S/);
       expect(await response.json()).toEqual({
         serves: 'XRP Ledger gateway on "testnet" & co',
         version: expect.any(String),
@@ -54,6 +55,7 @@ describe('the front page of a server', () => {
     const response = await at('/', { isReady: false, dependencies: DEPENDENCIES }, { headers });
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('x-request-id')).toMatch(/\S/);
     const page = await response.text();
     expect(page).toContain('<strong>not ready</strong>');
     expect(page).toContain('XRP Ledger gateway on &#34;testnet&#34; &#38; co');

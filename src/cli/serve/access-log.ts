@@ -1,4 +1,5 @@
 import type { HttpHandler } from '../../handlers.js';
+import { clientPathOf } from '../../http/request-target.js';
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -28,7 +29,7 @@ export function withAccessLog(
     onAnswer({
       requestId: headers.get('x-request-id'),
       method: request.method,
-      path: new URL(request.url).pathname.slice(0, MAX_PATH),
+      path: clientPathOf(request).slice(0, MAX_PATH),
       status,
       durationMs: Math.round(performance.now() - startedAt),
       ...(idempotencyKey === null ? {} : { idempotencyKey }),

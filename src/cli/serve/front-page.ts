@@ -1,5 +1,6 @@
 import type { HttpHandler } from '../../handlers.js';
 import { packageVersion } from '../../http/docs/files.js';
+import { requestIdOf } from '../../http/request-id.js';
 import { jsonResponse, textResponse } from '../../http/responses.js';
 import { type FrontPage, LINKS, PAGE_HEADERS, pageOf } from './front-page-html.js';
 
@@ -13,12 +14,15 @@ export function withFrontPage(handler: HttpHandler, serves: string): HttpHandler
     if (pathname !== '/' || request.method !== 'GET') return handler(request);
     const readiness = await handler(new Request(new URL('/readyz', request.url), request));
     if (readiness.status !== 200 && readiness.status !== 503) return readiness;
+    const ids = { 'x-request-id': readiness.headers.get('x-request-id') ?? requestIdOf(request) };
     const status = readiness.status === 200 ? 'ready' : 'not ready';
     const shown = { serves, version: await packageVersion(), status } as const;
     const isBrowser = request.headers.get('accept')?.includes('text/html');
-    if (!isBrowser) return jsonResponse({ ...shown, ...LINKS }, 200, { vary: 'accept' });
+    if (!isBrowser) {
+      return jsonResponse({ ...shown, ...LINKS }, 200, { ...ids, vary: 'accept' });
+    }
     const text = await readiness.text();
     const { dependencies = {} }: Pick<FrontPage, 'dependencies'> = JSON.parse(text);
-    return textResponse(pageOf({ ...shown, dependencies }), 200, PAGE_HEADERS);
+    return textResponse(pageOf({ ...shown, dependencies }), 200, { ...PAGE_HEADERS, ...ids });
   };
 }

@@ -40,8 +40,11 @@ export function serverSettings(environment: Environment): ServerSettings {
 function checkOpen(host: string, environment: Environment): void {
   const insists = environment.get('ALLOW_UNAUTHENTICATED') === '1';
   const danger = `every client that reaches ${host} may move funds`;
-  if (insists) environment.warnings.push(`ALLOW_UNAUTHENTICATED is set: ${danger}.`);
-  else {
+  if (insists) {
+    environment.warnings.push(`ALLOW_UNAUTHENTICATED is set: ${danger}.`);
+    const byName = 'a page of another site can reach the server by a name of its own';
+    if (!environment.get('HOSTS')) environment.warnings.push(`HOSTS is not set: ${byName}.`);
+  } else {
     const unless = 'ALLOW_UNAUTHENTICATED=1 leaves it to a proxy in front';
     environment.problems.push(`API_TOKEN is missing: ${danger} (${unless}).`);
   }

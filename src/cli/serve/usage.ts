@@ -44,7 +44,8 @@ serve provider-proxy, netlink-proxy and request-signer, instead of the custody p
   PROVIDER_BASE32_CASE         lower (default), upper
   PROVIDER_SIGNED_BASE_PATH    the part of paths that is not signed; for the request signer
   PROVIDER_SIGNED_PATH_PREFIX  text that is signed in front of paths
-  PROVIDER_PLATFORM_SECRET_PATH  the private key of the platform's own signature
+  PROVIDER_PLATFORM_SECRET_PATH  the private key of the platform's own signature; request-signer then
+                               signs every request with it, which belongs on off-exchange calls only
   PROVIDER_MASKING             NONE (default), SHA512, SHA3_256, SHA256: for netlink-proxy
 
 The server:

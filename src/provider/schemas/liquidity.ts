@@ -32,7 +32,7 @@ export const quoteCapability = /* @__PURE__ */ schema(() =>
 export interface QuoteCapability extends Of<typeof quoteCapability> {}
 
 const pair = () => ({ fromAsset: assetReference(), toAsset: assetReference() });
-const noAmount = () => z.optional(z.never('and the other amount exclude one another'));
+const noAmount = () => z.optional(z.never('excludes the other amount'));
 
 interface Pair {
   /** The asset that leaves the account. */

@@ -19,13 +19,13 @@ const page = () => ({
 
 const oneCursor = z.refine<{ startingAfter?: unknown; endingBefore?: unknown }>(
   ({ startingAfter, endingBefore }) => startingAfter === undefined || endingBefore === undefined,
-  { path: ['endingBefore'], error: 'and startingAfter exclude one another' },
+  { path: ['endingBefore'], error: 'excludes startingAfter' },
 );
 
 const ASSET_FILTERS = ['assetId', 'nationalCurrencyCode', 'cryptocurrencySymbol'] as const;
 const oneAsset = z.refine<{ readonly [Name in (typeof ASSET_FILTERS)[number]]?: unknown }>(
   (query) => ASSET_FILTERS.filter((name) => query[name] !== undefined).length < 2,
-  { path: ['assetId'], error: 'and the other filters for an asset exclude one another' },
+  { path: ['assetId'], error: 'excludes the other filters for an asset' },
 );
 
 export const noQuery = /* @__PURE__ */ schema(() => z.strictObject({}));

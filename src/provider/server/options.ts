@@ -36,7 +36,7 @@ export interface ProviderServerOptions {
    * signed requests.
    */
   readonly platform?: Pick<PlatformSignatureVerifier, 'verify'> | 'off';
-  /** Signs the answers to off-exchange calls (`X-PROVIDER-SIGNATURE`). Default: they are not signed. */
+  /** Signs the successful answers to off-exchange calls (`X-PROVIDER-SIGNATURE`). Default: they are not signed. */
   readonly responseSigner?: Pick<ResponseSigner, 'headers'>;
   /**
    * Keeps idempotent answers, unchanged, under hashes of key and API key. Default: this process's memory; several
