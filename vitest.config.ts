@@ -6,8 +6,10 @@ const WORLD = 'test/**/*.world.test.ts';
 const SLOW = 'test/**/*.slow.test.ts';
 const DRAWS = 'test/support/draws.ts';
 
-/** What starts processes waits for them as long as a busy machine needs; only what hangs runs into this. */
-const PATIENT = { testTimeout: 900_000, hookTimeout: 900_000 };
+/**
+ * What starts processes, or tries everything, takes as long as a busy machine needs; only what hangs runs into this.
+ */
+const PATIENT = { testTimeout: 3_600_000, hookTimeout: 3_600_000 };
 
 /**
  * The least that tests run of the sources, in percent: a little below what they do. What another process
@@ -40,8 +42,7 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       // Generous, because nothing here is about time: a slow machine must not fail a right answer.
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      ...(mode === 'world' ? PATIENT : { testTimeout: 60_000, hookTimeout: 60_000 }),
       expect: { poll: { timeout: 30_000 } },
       // What others' code prints is of interest only where a test fails.
       silent: 'passed-only',

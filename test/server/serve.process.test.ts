@@ -238,6 +238,7 @@ describe('the variables of every server', () => {
     await open.url;
     expect(warningsOf(open)).toEqual([
       'ALLOW_UNAUTHENTICATED is set: every client that reaches 0.0.0.0 may move funds.',
+      'HOSTS is not set: a page of another site can reach the server by a name of its own.',
       'FIREBLOCKS_VAULT_ACCOUNT_ID is for libraries; a server ignores it.',
     ]);
     const guarded = { ...servers.xrpl, HOST: '0.0.0.0', API_TOKEN: 'a-token-of-ours' };
