@@ -16,7 +16,7 @@ import {
 import type { StacksExecution } from './execution.js';
 import type { StacksNonces } from './node/nonces.js';
 import { readStatus, type StacksTransactionStatus, transactionId } from './node/status.js';
-import type { CustomToken } from './operations/transfer.js';
+import { type CustomToken, tokenFields } from './operations/transfer.js';
 import type { StacksAmount, StacksTransactionOptions } from './options.js';
 import type { StacksBalance, StacksTokenBalance } from './reads/balances.js';
 import type { Histories } from './reads/histories.js';
@@ -111,7 +111,8 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
    * not the vault account's own.
    * @param amount - In whole tokens: text such as `0.000001`, or a number that is exact in the token's decimals. Of a
    * bigint in base units say the unit: `15 units`.
-   * @param token - `sBTC`, `USDCx`, or `tokenContractAddress`, `tokenContractName` and `tokenAssetName` of another.
+   * @param token - `sBTC`, `USDCx`, or `tokenContractAddress`, `tokenContractName` and `tokenAssetName` of another, with
+   * its `tokenDecimals` or without; no other fields.
    * @param note - Shown to the approvers, up to 256 characters; `options.memo` goes on the chain.
    * @param options - The idempotency key, how long to wait, and the limits of this call. `memo` is text of up to 34
    * bytes.
@@ -132,10 +133,8 @@ export class StacksSpecMethods<Strict extends boolean = false> extends StackingM
   ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
     return this.#answer(() => {
       const { memo, ...rest } = ownCopy(options, 'options');
-      const named = readInput('token', () =>
-        typeof token === 'string' ? { assetType: token } : { ...token, assetType: 'Custom' },
-      );
-      const params = { recipientAddress, amount, memo, ...named };
+      const named = readInput('token', () => tokenFields(token));
+      const params = { ...named, recipientAddress, amount, memo };
       return this.#execution.transfer(
         vaultAccountId,
         params,

@@ -226,6 +226,41 @@ describe('a transfer of a token', () => {
     expect(wrong).toMatchObject({ details: { field: 'tokenAssetName' } });
   });
 
+  test('goes to the recipient and counts the amount beside the token, whatever the token says', async () => {
+    const { gateway, sandbox, addresses } = world;
+    const asset = `${addresses[1]}.beside::beside`;
+    sandbox.stacks.addToken(asset, 0);
+    sandbox.stacks.mintToken(asset, addresses[0], 9n);
+    const token = {
+      tokenContractAddress: addresses[1],
+      tokenContractName: 'beside',
+      tokenAssetName: 'beside',
+    };
+    const others = {
+      amount: '9',
+      recipientAddress: addresses[1],
+      memo: 'another',
+      assetType: 'Custom',
+      grossTransaction: false,
+      more: 1,
+    };
+    const before = creationsAt(sandbox);
+    for (const [field, value] of Object.entries(others)) {
+      const given = { ...token, [field]: value };
+      const answer = await gateway.createFTTransaction('0', addresses[2], '1', given);
+      expect(answer).toMatchObject({
+        code: 'INVALID_INPUT',
+        details: { field: `token.${field}` },
+      });
+    }
+    for (const none of [null, undefined, 7, []]) {
+      const answer = await gateway.createFTTransaction('0', addresses[2], '1', none as never);
+      expect(answer).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'token' } });
+    }
+    expect(creationsAt(sandbox)).toBe(before);
+    expect(sandbox.stacks.tokenBalanceOf(asset, addresses[0])).toBe(9n);
+  });
+
   test('cannot be gross, and is refused when there is not enough of it', async () => {
     const { gateway, strict, addresses } = world;
     const params = { recipientAddress: addresses[2], amount: 1, assetType: 'sBTC' } as const;

@@ -110,6 +110,27 @@ function schemasOf({ kind }: NetworkFacts) {
   };
 }
 
+const any = z.optional(z.unknown());
+const givenToken = z.object({
+  token: z.strictObject({
+    tokenContractAddress: any,
+    tokenContractName: any,
+    tokenAssetName: any,
+    tokenDecimals: any,
+  }),
+});
+
+/**
+ * The fields of a transfer that say which token it sends, and no others: the recipient and the amount are not the
+ * token's.
+ *
+ * @throws InvalidInputError naming what else the token has, such as `token.amount`.
+ */
+export function tokenFields(token: unknown): object {
+  if (typeof token === 'string') return { assetType: token };
+  return { ...parseInput(givenToken, { token }).token, assetType: 'Custom' };
+}
+
 /** @throws InvalidInputError naming the field. */
 export function transferInput(
   params: unknown,
