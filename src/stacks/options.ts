@@ -77,9 +77,9 @@ export interface StacksTransactionOptions extends TransactionOptions {
   /** The most that it may cost, such as `5_000n` microSTX or `0.5 STX`. Default: the gateway's. */
   readonly maxFee?: bigint | string | undefined;
   /**
-   * What it costs, such as `500n` microSTX or `0.0005 STX`. Default: the node's middle estimate, and up to 1,023
-   * microSTX more, as the key decides. With a fee from the caller, an equal transaction under another key is
-   * identical to the last byte if it spends the same nonce.
+   * What it costs, such as `500n` microSTX or `0.0005 STX`: at least a microSTX for each byte. Default: the node's
+   * middle estimate, and up to 1,023 microSTX more, as the key decides. With a fee from the caller, an equal
+   * transaction under another key is identical to the last byte if it spends the same nonce.
    */
   readonly fee?: bigint | string | undefined;
   /**

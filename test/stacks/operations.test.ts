@@ -142,6 +142,22 @@ describe('a transfer of STX', () => {
     await expect(capped).rejects.toThrow(FeeTooHighError);
   });
 
+  test('with a fee that no node takes is refused before anybody is asked, and frees its key', async () => {
+    const { gateway, sandbox, addresses } = world;
+    const before = creationsAt(sandbox);
+    const pay = (fee: string) =>
+      gateway.createNativeTransaction('0', addresses[2], 1, { fee, idempotencyKey: 'too-low' });
+    const low = await pay('179 microSTX');
+    expect(low).toMatchObject({
+      code: 'INVALID_INPUT',
+      retryable: false,
+      details: { field: 'fee' },
+      error: expect.stringContaining('must be at least 180 microSTX'),
+    });
+    expect(creationsAt(sandbox)).toBe(before);
+    expect(succeeded(await pay('0.00018 STX')).data.fee_rate).toBe('180');
+  });
+
   test.each([
     ['several signatures', 'SN3VMHXEN64ZZF71JQ5VESXDWTR301XTTXGF4J8F1'],
     ['a contract', 'ST000000000000000000002AMW42H.pox-5'],
@@ -331,6 +347,25 @@ describe('a transaction that was built elsewhere', () => {
     await expect(strict.submit('1', transaction)).rejects.toThrow(InvalidInputError);
     const hex = `${transaction.serialize()}00`;
     await expect(gateway.submit('0', hex)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  });
+
+  test('offers what a node takes, or nobody is asked to sign it', async () => {
+    const { gateway, sandbox, addresses } = world;
+    const before = creationsAt(sandbox);
+    const { nextAvailable } = succeeded(await gateway.getAccountNonce('0'));
+    const transaction = await makeUnsignedSTXTokenTransfer({
+      recipient: addresses[2],
+      amount: 1_000n,
+      fee: 179n,
+      nonce: BigInt(nextAvailable),
+      publicKey: await gateway.getPublicKey('0'),
+      network: 'testnet',
+    });
+    expect(await rejectionOf(gateway.submit('0', transaction))).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { field: 'transaction' },
+    });
+    expect(creationsAt(sandbox)).toBe(before);
   });
 });
 

@@ -121,6 +121,7 @@ async function draft(
     tried.catch(() => undefined);
     await assertUnopposed(transaction, guards, node);
     const { fee } = transaction;
+    checkLeast(fee, transaction, wishes.fee === undefined ? 'transaction' : 'fee');
     const mayRise = input.intent !== undefined && wishes.fee === undefined;
     const spends = await tried;
     return { content: undefined, fee, least: fee, mayRise, spends, holdsFee: false };
@@ -143,8 +144,17 @@ async function draft(
   ]);
   const isOpen = wishes.fee === undefined;
   const least = isOpen ? leastFee(lengthOf(sample)) : fee;
+  checkLeast(fee, sample, 'fee');
   const all = [...spends, ...(await tried)];
   return { content, fee, least, mayRise: isOpen && !holdsFee, spends: all, holdsFee };
+}
+
+/** A lower fee would be approved, signed, and then refused by every node. */
+function checkLeast(fee: bigint, transaction: UnsignedTransaction, field: string): void {
+  const least = leastFee(lengthOf(transaction));
+  if (fee >= least) return;
+  const what = field === 'fee' ? 'be' : 'offer a fee of';
+  throw new InvalidInputError(field, `must ${what} at least ${least} microSTX`);
 }
 
 /** The content of a transaction, and the amounts that it spends, which may not be known at once. */
