@@ -237,8 +237,8 @@ export class StackingMethods<Strict extends boolean = false> {
    * amount is staked with it for as many cycles.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
-   * @param params - `amount` in STX and `lockPeriod` in cycles, 1 to 12. `rewardsAddress`: by default the Bitcoin
-   * address of the vault's own key. `maxAmount`, the most that the signer permits, is in microSTX.
+   * @param params - `amount` in STX and `lockPeriod` in cycles, 1 to 12. `rewardsAddress`, of pox-4: by default the
+   * Bitcoin address of the vault's own key. `maxAmount`, the most that the signer permits, is in microSTX.
    * @param options - The idempotency key, how long to wait, and the limits of this call.
    * @returns The confirmed transaction, with its `txHash`; or a `StacksFailure`, unless the gateway is strict.
    * @throws SignerSignatureError for a signature that permits something else, and what
@@ -258,8 +258,8 @@ export class StackingMethods<Strict extends boolean = false> {
     return this.#answer(async () => {
       const wish = this.#read(this.#schemas.stackSolo, params);
       checkLimit(wish.maxAmount, wish.amount);
-      const { checkCalldata, performSolo, stackSolo } = await operations();
-      checkCalldata(this.#kind, wish.signerManager, { payout: wish.payout, calldata: undefined });
+      const { checkTerms, performSolo, stackSolo } = await operations();
+      checkTerms(this.#kind, wish);
       return performSolo(this.#context, vaultAccountId, stackSolo(wish), options);
     });
   }
@@ -354,8 +354,8 @@ export class StackingMethods<Strict extends boolean = false> {
       const { signerManager, payout, ...rest } = ownCopy(options, 'options');
       const given = { amount, lockPeriod, signerManager, payout };
       const wish = this.#read(this.#schemas.delegate, given);
-      const { checkCalldata, composeDelegation } = await operations();
-      checkCalldata(this.#kind, wish.signerManager, { payout: wish.payout, calldata: undefined });
+      const { checkTerms, composeDelegation } = await operations();
+      checkTerms(this.#kind, wish);
       const pool = this.#poolOf(poolAddress, poolContractName);
       const intent = intentOf('delegateToPool', { ...wish, pool });
       return this.#perform(vaultAccountId, intent, composeDelegation(pool, wish), rest);

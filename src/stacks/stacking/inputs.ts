@@ -62,7 +62,7 @@ interface PermitParams {
 export interface StakeTerms {
   /** The signer manager to stake with, if pox-5 is the active contract. */
   readonly signerManager?: string;
-  /** The address to which that manager pays rewards. Default: as sBTC, to the account. */
+  /** The address to which that manager pays rewards: only beside it. Default: as sBTC, to the account. */
   readonly payout?: PayoutParams;
 }
 
@@ -72,7 +72,10 @@ export interface StackSoloParams extends PermitParams, StakeTerms {
   readonly amount: StacksAmount;
   /** In cycles, 1 to 12. */
   readonly lockPeriod: number;
-  /** A Bitcoin address of the network, for rewards of pox-4. Default: that of the vault's own key. */
+  /**
+   * A Bitcoin address of the network, for rewards of pox-4. Default: that of the vault's own key. Under pox-5 it is
+   * refused, unless `payout` has an address too; and so is that address under pox-4, unless this is given.
+   */
   readonly rewardsAddress?: string;
 }
 

@@ -6,6 +6,7 @@ export { claimRewards } from './operations/rewards.js';
 export { extendStacking, increaseStacked, performSolo, stackSolo } from './operations/solo.js';
 export {
   checkCalldata,
+  checkTerms,
   composeStake,
   composeUnstake,
   composeUpdate,

@@ -277,6 +277,7 @@ describe('what cannot be meant', () => {
     ['signer', { ...good, signer: { ...permitSample, vaultAccountId: '1' } }],
     ['signerManager', { ...good, signerManager: 'SP21YTSM60CAY6D011EZVEVNKXVW8FVZE198XEFFP.m' }],
     ['payout.maxFee', { ...good, payout: {} }],
+    ['payout', { ...good, payout: { maxFee: 1 } }],
     ['more', { ...good, more: 1 }],
   ])('%s of stackSolo is refused by its name', async (field, params) => {
     const { strict } = world;
@@ -301,6 +302,38 @@ describe('what cannot be meant', () => {
     const abroad = await refused(strict.delegateToPool('0', elsewhere, '', 5, 1));
     expect(abroad).toMatchObject({ code: 'INVALID_INPUT', field: 'poolAddress' });
   });
+});
+
+test('a payout of pox-5 moves no rewards of pox-4, so its address is refused alone', async () => {
+  const { strict, sandbox, addresses } = world;
+  const { signerManager } = sandbox.stacks.contracts;
+  const good = { amount: 200_000, lockPeriod: 3, signerManager };
+  const payout = { address: ADDRESS, maxFee: 1_000 };
+  const dropped = await refused(strict.stackSolo('0', { ...good, payout }));
+  expect(dropped).toMatchObject({ code: 'INVALID_INPUT', field: 'payout.address' });
+  const nobody = await refused(strict.delegateToPool('0', addresses[2], '', 5, 1, { payout }));
+  expect(nobody).toMatchObject({ code: 'INVALID_INPUT', field: 'payout' });
+  const rewardsAddress = await strict.getBtcRewardsAddress('1');
+  for (const [vault, terms, paid] of [
+    ['0', { payout, rewardsAddress }, rewardsAddress],
+    // Without an address both contracts pay to that of the vault's own key.
+    ['1', { payout: { maxFee: 1_000 } }, rewardsAddress],
+  ] as const) {
+    await strict.stackSolo(vault, { ...good, ...terms });
+    const { data } = await strict.checkStatus(vault);
+    expect(data.stacking).toMatchObject({ rewardsAddress: paid });
+  }
+});
+
+test('only a contract can be allowed to call', async () => {
+  const { strict, sandbox, addresses } = world;
+  const account = await refused(strict.allowContractCaller('0', addresses[2], ''));
+  expect(account).toMatchObject({ code: 'INVALID_INPUT', field: 'poolContractName' });
+  const { fastPool } = sandbox.stacks.contracts;
+  for (const pool of ['FAST_POOL', fastPool]) {
+    const { data } = { data: undefined, ...(await strict.allowContractCaller('0', pool, '')) };
+    expect(data).toMatchObject({ contract_call: { function_args: [{ repr: fastPool }, {}] } });
+  }
 });
 
 test('what belongs to pox-5 is refused before any signature', async () => {

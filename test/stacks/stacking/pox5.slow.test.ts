@@ -347,6 +347,21 @@ describe('what belongs to pox-4', () => {
     expect(callOf(left.data)).toMatchObject({ functionName: 'unstake' });
   });
 
+  test('pays no rewards elsewhere than to the address that is named for them', async () => {
+    const { strict, sandbox } = world;
+    const rewardsAddress = await strict.getBtcRewardsAddress('1');
+    const wish = { amount: 100, lockPeriod: 2, signerManager: manager(), rewardsAddress };
+    for (const terms of [{}, { payout: { maxFee: 1_000 } }]) {
+      const dropped = strict.stackSolo('0', { ...wish, ...terms });
+      const refusal = { code: 'INVALID_INPUT', field: 'rewardsAddress' };
+      await expect(dropped).rejects.toMatchObject(refusal);
+    }
+    expect(creationsAt(sandbox)).toBe(0);
+    // With both, each contract has its own.
+    await strict.stackSolo('0', { ...wish, payout: PAYOUT });
+    expect((await strict.getStakingPosition('0')).data?.payout?.address).toBe(PAYOUT.address);
+  });
+
   test('allowContractCaller is not needed: nothing is signed', async () => {
     const { gateway, sandbox } = world;
     const [pool = '', name = ''] = sandbox.stacks.contracts.fastPool.split('.');

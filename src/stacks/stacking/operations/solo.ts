@@ -1,3 +1,4 @@
+import { InvalidInputError } from '../../../core/errors.js';
 import { forKey } from '../../../transactions/for-key.js';
 import type { Account } from '../../../transactions/index.js';
 import type { StacksConfirmed } from '../../answer.js';
@@ -53,6 +54,10 @@ export function stackSolo(params: Checked<'stackSolo'>): SoloOperation {
     instead: 'stake, or name a signerManager',
     params,
     plan: async ({ account, network }, pox) => {
+      // Without an address both contracts pay to that of the vault's own key.
+      if (payout?.address !== undefined && rewardsAddress === undefined) {
+        throw ofOtherPox('payout.address', 'pox-4', 'rewardsAddress');
+      }
       const address = rewardsAddress ?? rewardsAddressOf(account.publicKey.bytes, network.kind);
       const poxAddress = parseBitcoinAddress(address, network.kind, 'rewardsAddress');
       const startBurnHeight = pox.burnHeight;
@@ -67,10 +72,21 @@ export function stackSolo(params: Checked<'stackSolo'>): SoloOperation {
       };
     },
     ...(signerManager !== undefined && {
-      withPox5: async (composing: Composing, pox: Pox) =>
-        stakeCall(composing, pox, { signerManager, amount, cycles, payout, calldata: undefined }),
+      withPox5: async (composing: Composing, pox: Pox) => {
+        if (rewardsAddress !== undefined && payout?.address === undefined) {
+          throw ofOtherPox('rewardsAddress', 'pox-5', 'payout.address');
+        }
+        const calldata = undefined;
+        return stakeCall(composing, pox, { signerManager, amount, cycles, payout, calldata });
+      },
     }),
   };
+}
+
+/** The rewards would be paid elsewhere than to the address that the caller names. */
+function ofOtherPox(field: string, active: string, own: string): InvalidInputError {
+  const reason = `has no effect with ${active}, which is active; ${own} must be given too`;
+  return new InvalidInputError(field, reason);
 }
 
 export function increaseStacked(params: Checked<'increase'>): SoloOperation {

@@ -44,6 +44,21 @@ export function checkCalldata(
   throw new InvalidInputError(field, `is not for ${known.id}, which pays in its own way`);
 }
 
+/**
+ * Checks the fields that pox-5 needs in place of those of pox-4: without a signer manager nobody would pay out.
+ *
+ * @throws InvalidInputError
+ */
+export function checkTerms(
+  kind: StacksNetworkKind,
+  { signerManager, payout }: Pick<Checked<'delegate'>, 'signerManager' | 'payout'>,
+): void {
+  if (payout && signerManager === undefined) {
+    throw new InvalidInputError('payout', 'must go with signerManager');
+  }
+  checkCalldata(kind, signerManager, { payout, calldata: undefined });
+}
+
 /** Composes a stake, directly or through the wrapper that its manager wants. */
 export function composeStake(wish: StakeWish): StackingComposer {
   return async (composing, pox) => {
