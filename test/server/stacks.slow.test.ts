@@ -287,6 +287,14 @@ describe('what only pox-4 has', () => {
         const { status, json } = await post(`/api/0/stacking/pool/${step}`, body);
         expect([status, json.details], JSON.stringify(named)).toMatchObject([400, { field }]);
       }
+      if (step === 'delegate') return;
+      for (const [field, named] of [
+        ['poolContractName', { poolAddress }],
+        ['pool', { pool: poolAddress }],
+      ] as const) {
+        const { status, json } = await post(`/api/0/stacking/pool/${step}`, named);
+        expect([status, json.details], JSON.stringify(named)).toMatchObject([400, { field }]);
+      }
       expect(world.sandbox.custody.transactions).toHaveLength(0);
     },
   );

@@ -83,6 +83,8 @@ describe('a vault account that can’t be one', () => {
       (gateway, id) =>
         gateway.transferToken(id, { token: 'sBTC', to: RECIPIENT, amount: '15 units' }),
     ],
+    ['allowContractCaller', (gateway, id) => gateway.allowContractCaller(id, 'FAST_POOL', '')],
+    ['checkEligibility', (gateway, id) => gateway.checkEligibility(id, { amount: 50 })],
     ['getBalances', (gateway, id) => gateway.getBalances(id)],
     ['getTransactions', (gateway, id) => gateway.getTransactions(id)],
     ['getTransactionHistory', (gateway, id) => gateway.getTransactionHistory(id)],

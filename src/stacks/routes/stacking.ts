@@ -136,8 +136,10 @@ function poolOf({ pool: named, poolAddress, poolContractName }: PoolFields) {
   return [named ?? 'FAST_POOL', ''] as const;
 }
 
-const poolNames = ({ pool: named }: PoolFields) =>
-  named === undefined ? {} : { poolAddress: 'pool' };
+const poolNames = ({ pool: named, poolContractName: name }: PoolFields) =>
+  named === undefined
+    ? {}
+    : { poolAddress: 'pool', ...(name === undefined && { poolContractName: 'pool' }) };
 
 function delegateToPool(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/pool/delegate', {

@@ -387,6 +387,9 @@ export class StackingMethods<Strict extends boolean = false> {
   ): Promise<StacksAnswer<CallerAllowed, Strict>> {
     return this.#answer(async () => {
       const pool = this.#poolOf(poolAddress, poolContractName);
+      if (!pool.includes('.')) {
+        throw new InvalidInputError('poolContractName', 'must name a contract, not an account');
+      }
       const { allowCaller } = await operations();
       return allowCaller(this.#context, vaultAccountId, pool, options);
     });

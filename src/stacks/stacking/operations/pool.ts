@@ -61,8 +61,10 @@ export async function allowCaller(
   options: StacksTransactionOptions,
 ): Promise<CallerAllowed> {
   const { setup, execution } = context;
-  const { idempotencyKey, signal } = execution.check(options).options;
+  const checked = execution.check(options);
+  const { idempotencyKey, signal } = checked.options;
   const { version } = await forKey(idempotencyKey, async () => {
+    await execution.account(vaultAccountId, checked);
     const { ledger } = await setup.parts();
     return ledger.ask({ signal }, (node) => readPox(node, setup.network));
   });
