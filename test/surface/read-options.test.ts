@@ -64,6 +64,19 @@ const STACKS: Reads<StacksGateway> = {
   getPoxInfo: [],
 };
 
+/** What reads take beside their options, each with the field that it is refused for. */
+const WRONG_INPUTS: readonly (readonly [name: string, field: string, given: readonly unknown[]])[] =
+  [
+    ['getTransactions', 'limit', ['0', { limit: 0 }]],
+    ['getTransactionHistory', 'limit', ['0', false, 0, 0]],
+    ['getTransactionHistory', 'useCache', ['0', null, 10, 0]],
+    ['checkEligibility', 'amount', ['0', { amount: 'x' }]],
+    ['checkEligibility', 'more', ['0', { amount: 50, more: 1 }]],
+    ['getTxStatusById', 'txId', ['zz']],
+    ['getTransaction', 'hash', ['zz']],
+    ['findPaths', 'amount', ['0', { destination: 'rrrrrrrrrrrrrrrrrrrrrhoLvTp', amount: 'x' }]],
+  ];
+
 const NOT_READABLE = {
   get limit() {
     throw new Error('a getter of the caller’s own');
@@ -150,6 +163,16 @@ describe.each<readonly [string, Table, (more?: object) => ReturnType<typeof watc
     }
     expect(asked()).toEqual([]);
   });
+
+  test.each(WRONG_INPUTS.filter(([name]) => Object.hasOwn(reads, name)))(
+    '%s refuses a wrong %s before it asks anybody',
+    async (name, field, given) => {
+      const { gateway, asked } = open();
+      const answer = Reflect.apply(Reflect.get(gateway, name), gateway, given);
+      expect(await refusedField(answer)).toBe(field);
+      expect(asked()).toEqual([]);
+    },
+  );
 
   test.each(['resume', 'cancel'])(
     '%s takes no second key and makes no attempt, and asks nobody for either',

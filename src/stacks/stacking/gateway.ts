@@ -467,9 +467,12 @@ export class StackingMethods<Strict extends boolean = false> {
     params: EligibilityParams,
     options: CallOptions = {},
   ): Promise<StacksAnswer<StacksData<Eligibility>, Strict>> {
-    return this.#ask(vaultAccountId, options, async (composing) => {
-      const { readEligibility } = await operations();
-      return readEligibility(composing, this.#read(this.#schemas.eligibility, params));
+    return this.#answer(async () => {
+      const wish = this.#read(this.#schemas.eligibility, params);
+      return this.#told(vaultAccountId, options, async (composing) => {
+        const { readEligibility } = await operations();
+        return readEligibility(composing, wish);
+      });
     });
   }
 
@@ -528,11 +531,17 @@ export class StackingMethods<Strict extends boolean = false> {
     options: CallOptions,
     read: (composing: Composing) => Promise<T>,
   ): Promise<StacksAnswer<StacksData<T>, Strict>> {
+    return this.#answer(() => this.#told(vaultAccountId, options, read));
+  }
+
+  async #told<T>(
+    vaultAccountId: string,
+    options: CallOptions,
+    read: (composing: Composing) => Promise<T>,
+  ): Promise<StacksData<T>> {
     const { network, parts } = this.#context.setup;
-    return this.#answer(async () => {
-      const { ledger, account } = await partsToRead(parts, vaultAccountId, options);
-      return told(await ledger.ask(options, (node) => read({ node, account, network })));
-    });
+    const { ledger, account } = await partsToRead(parts, vaultAccountId, options);
+    return told(await ledger.ask(options, (node) => read({ node, account, network })));
   }
 
   #answer<T>(work: () => Promise<T>): Promise<StacksAnswer<T, Strict>> {
