@@ -219,6 +219,28 @@ describe('B-D6: the history is empty, of another network, or a request for each 
     expect(error).toMatchObject({ code: 'INVALID_INPUT', field: Object.keys(query)[0] });
   });
 
+  test('a transaction that arrives between two pages of an indexer is given in neither, and none twice', async () => {
+    const { aptos } = world.sandbox;
+    const address = await world.gateway.getAddress('3');
+    for (let count = 0; count < 155; count++) aptos.fund(address, '1');
+    let pages = 0;
+    const arriving: typeof fetch = async (url, init) => {
+      if (String(url).includes('graphql') && ++pages === 2) aptos.fund(address, '1');
+      return fetch(url, init);
+    };
+    const gateway = world.another({ fetch: arriving });
+    const query = { direction: 'all', limit: 150, offset: 2 } as const;
+    const before = await world.gateway.getTransactions('3', { ...query, limit: 100 });
+    const versions = (await gateway.getTransactions('3', query)).map(({ version }) => version);
+    expect(pages).toBe(2);
+    expect(versions.slice(0, 100)).toEqual(before.map(({ version }) => version));
+    expect(versions).toHaveLength(150);
+    expect(versions).toEqual([...new Set(versions)].sort((one, other) => +other - +one));
+    // The last page tells of the end.
+    const rest = await world.gateway.getTransactions('3', { ...query, limit: 200 });
+    expect(rest).toHaveLength(154);
+  });
+
   test('an indexer that is behind disturbs no transaction', async () => {
     world.sandbox.aptos.lagIndexer(1_000);
     const params = { recipientAddress: friend, amount: 1 };

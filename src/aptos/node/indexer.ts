@@ -46,9 +46,13 @@ const BALANCES = `query AccountBalances($address: String!, $limit: Int!, $after:
   }
 }`;
 
-const TRANSACTIONS = `query AccountTransactions($address: String!, $limit: Int!, $offset: Int!) {
+/** Later than every transaction: the largest number that the column can hold, as text. */
+const NEWEST = '9223372036854775807';
+
+/** Paged by the version, which an account has once at most, since transactions arrive between two pages. */
+const TRANSACTIONS = `query AccountTransactions($address: String!, $limit: Int!, $offset: Int!, $before: bigint!) {
   account_transactions(
-    where: { account_address: { _eq: $address } }
+    where: { account_address: { _eq: $address }, transaction_version: { _lt: $before } }
     order_by: { transaction_version: desc }
     limit: $limit
     offset: $offset
@@ -107,7 +111,9 @@ export class Indexer {
     const rows: IndexedTransaction[] = [];
     while (rows.length < limit) {
       const size = Math.min(PAGE, limit - rows.length);
-      const variables = { address, limit: size, offset: offset + rows.length };
+      const before = rows.at(-1)?.transaction_version;
+      const place = before ? { before, offset: 0 } : { before: NEWEST, offset };
+      const variables = { address, limit: size, ...place };
       const some = await this.#query(
         { query: TRANSACTIONS, table: 'account_transactions', variables },
         accountTransaction,
