@@ -168,7 +168,7 @@ describe.each<readonly [string, Table, (more?: object) => ReturnType<typeof watc
     '%s refuses a wrong %s before it asks anybody',
     async (name, field, given) => {
       const { gateway, asked } = open();
-      const answer = Reflect.apply(Reflect.get(gateway, name), gateway, given);
+      const answer: Promise<unknown> = Reflect.apply(Reflect.get(gateway, name), gateway, given);
       expect(await refusedField(answer)).toBe(field);
       expect(asked()).toEqual([]);
     },
