@@ -88,6 +88,24 @@ describe('a signature', () => {
     expect((await submitBlob(tx_blob)).engine_result).toBe('tefBAD_AUTH');
   });
 
+  it('does not help a memo that no node takes', async () => {
+    const refusal = async (Memo: object) =>
+      refusalOf((await ledger.signed(alice, payment({ Memos: [{ Memo }] }))).tx_blob);
+    const words = 'may only contain characters that are allowed in URLs under RFC 3986.';
+    for (const name of ['MemoType', 'MemoFormat']) {
+      expect(await refusal({ MemoData: '20', [name]: '612062' })).toMatchObject({
+        error: 'invalidTransaction',
+        error_exception: `fails local checks: The MemoType and MemoFormat fields ${words}`,
+      });
+    }
+    expect(await refusal({ MemoData: '20'.repeat(1_025) })).toMatchObject({
+      error_exception: 'fails local checks: The memo exceeds the maximum allowed size.',
+    });
+    const MemoType = Buffer.from("a-._~:/?#[]@!$&'()*+,;=%Z9").toString('hex');
+    const taken = payment({ Memos: [{ Memo: { MemoType, MemoData: '20' } }] });
+    expect((await ledger.submit(alice, taken)).engine_result).toBe('tesSUCCESS');
+  });
+
   it('is asked of what is no transaction at all', async () => {
     expect(await refusalOf('1200')).toMatchObject({ error: 'invalidTransaction' });
     expect(await refusalOf('zz')).toMatchObject({ error: 'invalidParams' });

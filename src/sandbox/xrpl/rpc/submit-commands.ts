@@ -1,6 +1,7 @@
 import { isObject } from '../../../core/json.js';
 import { requiredFee } from '../apply/transactor.js';
 import { currentFee } from '../ledger/fees.js';
+import { memoTrouble } from '../memos.js';
 import type { LedgerNode } from '../node.js';
 import { resultMessage, resultNumber } from '../result-codes.js';
 import { encode } from '../ripple.js';
@@ -35,7 +36,7 @@ export const submitMultisigned: Command = ({ node, params }) => {
   return { hash: hash ?? tx.hash, ...shown };
 };
 
-/** @throws InvalidTransaction when the blob is none, or its signature is not good. */
+/** @throws InvalidTransaction when the blob is none, or its signature or its memos are not good. */
 export function readTransaction(blob: string): Transaction {
   if (!/^(?:[0-9A-Fa-f]{2})+$/.test(blob)) throw new RpcError('invalidParams');
   let tx: Transaction;
@@ -44,7 +45,8 @@ export function readTransaction(blob: string): Transaction {
   } catch (error) {
     throw new InvalidTransaction(error instanceof Error ? error.message : 'malformed');
   }
-  if (tx.refusal !== undefined) throw new InvalidTransaction(`fails local checks: ${tx.refusal}`);
+  const refusal = tx.refusal ?? memoTrouble(tx);
+  if (refusal !== undefined) throw new InvalidTransaction(`fails local checks: ${refusal}`);
   return tx;
 }
 
