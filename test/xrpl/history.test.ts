@@ -27,6 +27,30 @@ it('goes back from what is newest to what made the account, each once', async ()
   expect(first.ledgerIndexMax).toBeGreaterThanOrEqual(newest?.result.ledger_index ?? Infinity);
 });
 
+it('is in order where a node mixes a page, of one ledger and of several', async () => {
+  const mixing: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (!String(init?.body).includes('account_tx')) return response;
+    const { result } = (await response.json()) as { result: { transactions: object[] } };
+    const mixed = result.transactions
+      .map((entry, at) => ({ entry, at: (at * 7) % result.transactions.length }))
+      .sort((one, other) => one.at - other.at)
+      .map(({ entry }) => entry);
+    return Response.json({ result: { ...result, transactions: mixed } });
+  };
+  const batch = Array.from({ length: 3 }, () => ({ TransactionType: 'AccountSet' }));
+  await world.gateway.submitBatch('0', batch);
+  const straight = await world.gateway.getTransactions('0');
+  const page = await world.another({ fetch: mixing }).getTransactions('0');
+  expect(page.transactions).toEqual(straight.transactions);
+  const places = page.transactions.map(({ result }) => [
+    result.ledger_index,
+    result.meta.TransactionIndex,
+  ]);
+  const sorted = places.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => c - a || d - b);
+  expect(places).toEqual(sorted);
+});
+
 it.each([
   ['limit', { limit: 9 }],
   ['limit', { limit: 401 }],

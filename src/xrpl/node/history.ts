@@ -61,11 +61,23 @@ export async function readHistory(
   const params = { account, ...range, limit, ...(marker === undefined ? {} : { marker }) };
   const page = await funded(account, node.read('account_tx', params, historyPage, options));
   return {
-    transactions: page.transactions.flatMap((entry) => resultOf(entry, networkId) ?? []),
+    transactions: page.transactions
+      .flatMap((entry) => resultOf(entry, networkId) ?? [])
+      .toSorted(newestFirst),
     ...(page.marker === undefined || page.marker === null
       ? {}
       : { cursor: JSON.stringify(page.marker) }),
     ledgerIndexMin: page.ledger_index_min,
     ledgerIndexMax: page.ledger_index_max,
   };
+}
+
+/** A node's pages are in order, but not always what is inside of them. */
+function newestFirst(
+  { result: one }: XrplTransactionResult,
+  { result: other }: XrplTransactionResult,
+) {
+  return (
+    other.ledger_index - one.ledger_index || other.meta.TransactionIndex - one.meta.TransactionIndex
+  );
 }
