@@ -4,6 +4,7 @@ import { readInput } from '../core/read-input.js';
 import { checkNetworkId } from './network.js';
 import { MAX_TICKETS } from './node/tickets.js';
 import { canonicalTransaction, type TransactionFields } from './wire/codec.js';
+import { NOT_OF_URLS, URL_HEX } from './wire/memos.js';
 
 /** Larger than any transaction that the ledger takes. */
 const MAX_JSON_CHARACTERS = 262_144;
@@ -72,6 +73,7 @@ export function canonicalSubmission(
   const { Fee = '', NetworkID } = canonical;
   if (typeof Fee !== 'string') throw new InvalidInputError('transaction.Fee', 'must be drops');
   if (fields.TransactionType === 'TicketCreate') checkTicketCount(canonical.TicketCount);
+  checkMemos(canonical.Memos);
   if (NetworkID !== undefined) checkNetworkId(NetworkID, networkId);
   return { transaction: { ...canonical, TransactionType: fields.TransactionType } };
 }
@@ -88,6 +90,18 @@ function checkModelled(type: string, fields: Readonly<Record<string, unknown>>):
     `transaction.${part}`,
     'makes other accounts sign or pay, which is not supported',
   );
+}
+
+/** @throws InvalidInputError naming the field of a memo that no node takes. */
+function checkMemos(memos: unknown): void {
+  const list: readonly unknown[] = Array.isArray(memos) ? memos : [];
+  for (const [at, entry] of list.entries()) {
+    const memo = isObject(entry) && isObject(entry.Memo) ? entry.Memo : {};
+    const wrong = ['MemoType', 'MemoFormat'].find(
+      (name) => !URL_HEX.test(String(memo[name] ?? '')),
+    );
+    if (wrong) throw new InvalidInputError(`transaction.Memos[${at}].Memo.${wrong}`, NOT_OF_URLS);
+  }
 }
 
 /** Each Ticket is a reserved number. */

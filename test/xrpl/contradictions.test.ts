@@ -10,6 +10,10 @@ const usd = { currency: 'USD', issuer: ISSUER, value: '1' };
 const eur = { ...usd, currency: 'EUR' };
 const paths = [[{ account: ISSUER }]];
 
+/** RFC 3986. */
+const URL_CHARACTERS = "AZaz09-._~:/?#[]@!$&'()*+,;=%";
+const hexOf = (text: string) => Buffer.from(text).toString('hex');
+
 let capture: Capture;
 
 beforeEach(async () => {
@@ -28,6 +32,16 @@ const offer = (sellAmount: typeof usd | string | bigint, buyAmount: typeof usd |
 const send = (more: object): Act => {
   return (gateway) => gateway.tokenTransfer('0', { destination: HOLDER, amount: usd, ...more });
 };
+const cross = (more: object): Act => {
+  const payment = { destination: HOLDER, amount: usd, sendMax: '5000000', ...more };
+  return (gateway) => gateway.crossCurrencyPayment('0', payment);
+};
+const trust = (...flags: readonly string[]): Act => {
+  const set = Object.fromEntries(flags.map((name) => [name, true]));
+  return (gateway) => gateway.trustSet('0', { limitAmount: usd, flags: set });
+};
+const mpt = (value: string) => ({ mptIssuanceId: '00'.repeat(24), value });
+const partial = { flags: { tfPartialPayment: true } };
 const noDirect = { flags: { tfNoRippleDirect: true } };
 
 describe('what no ledger takes, whatever its state, is not brought before anybody', () => {
@@ -46,6 +60,71 @@ describe('what no ledger takes, whatever its state, is not brought before anybod
       'the same about XRP',
       'configs.tfFlags',
       set({ setFlag: { asfDisallowXRP: true }, tfFlags: { tfAllowXRP: true } }),
+    ],
+    [
+      'a setting cleared that is for ever',
+      'configs.clearFlag',
+      set({ clearFlag: { asfNoFreeze: true } }),
+    ],
+    [
+      'the other one',
+      'configs.clearFlag',
+      set({ clearFlag: { asfAllowTrustLineClawback: true }, tickSize: 5 }),
+    ],
+    [
+      'a freeze that ends a deep one',
+      'flags.tfClearDeepFreeze',
+      trust('tfSetFreeze', 'tfClearDeepFreeze'),
+    ],
+    [
+      'a deep freeze that ends a freeze',
+      'flags.tfSetDeepFreeze',
+      trust('tfClearFreeze', 'tfSetDeepFreeze'),
+    ],
+    [
+      'a floor above the amount',
+      'deliverMin',
+      send({ deliverMin: { ...usd, value: '1.01' }, ...partial }),
+    ],
+    [
+      'the same of XRP',
+      'deliverMin',
+      cross({ amount: 5n, deliverMin: '6', sendMax: usd, ...partial }),
+    ],
+    [
+      'the same of a multi-purpose token',
+      'deliverMin',
+      send({ amount: mpt('9'), deliverMin: mpt('10'), ...partial }),
+    ],
+    ['less spent than what arrives', 'sendMax', send({ sendMax: { ...usd, value: '0.99' } })],
+    ['the same across currencies', 'sendMax', cross({ sendMax: { ...usd, value: '0.99' } })],
+    [
+      'the same of a multi-purpose token',
+      'sendMax',
+      send({ amount: mpt('10'), sendMax: mpt('9') }),
+    ],
+    [
+      'burning more than is spent',
+      'sendMax',
+      (gateway) => gateway.burnToken('0', { amount: usd, sendMax: { ...usd, value: '0.99' } }),
+    ],
+    [
+      'a path by way of somebody’s XRP',
+      'paths[0][0]',
+      cross({ paths: [[{ currency: 'XRP', issuer: ISSUER }]], sendMax: '5' }),
+    ],
+    ...(['MemoType', 'MemoFormat'] as const).map(
+      (name) =>
+        [
+          `a ${name} that no URL has`,
+          `memos[0].${name}`,
+          send({ memos: [{ [name]: '20C3A9' }] }),
+        ] as const,
+    ),
+    [
+      'the same in its wrapping',
+      'memos[1].Memo.MemoType',
+      send({ memos: [{ MemoData: '20' }, { Memo: { MemoType: '20' } }] }),
     ],
     ['an offer of a token for itself', 'buyAmount', offer(usd, { ...usd, value: '2' })],
     ['an offer of XRP for XRP', 'buyAmount', offer('5', '6')],
@@ -85,6 +164,19 @@ describe('what no ledger takes, whatever its state, is not brought before anybod
     ],
     ['an offer of a token for one of the same name', offer(usd, { ...usd, issuer: HOLDER })],
     ['a payment along a path', send({ ...noDirect, paths })],
+    ['more that arrives, along a path', send({ sendMax: { ...usd, value: '0.5' }, paths })],
+    [
+      'a part of what is more than is spent',
+      send({ sendMax: { ...usd, value: '0.5' }, deliverMin: usd, ...partial }),
+    ],
+    ['less spent of another issuer', send({ sendMax: { ...usd, issuer: HOLDER, value: '0.5' } })],
+    ['all of it, and no more', send({ sendMax: { ...usd, value: '1.0' } })],
+    ['both freezes that end', trust('tfClearFreeze', 'tfClearDeepFreeze')],
+    [
+      'a memo of what a URL has',
+      send({ memos: [{ MemoType: hexOf(URL_CHARACTERS), MemoData: '20' }] }),
+    ],
+    ['a path by way of XRP', cross({ paths: [[{ currency: 'XRP' }]] })],
     [
       'a payment to oneself along a path',
       (gateway, self) => send({ destination: self, paths })(gateway, self),

@@ -239,7 +239,16 @@ describe('A-D14: account settings', () => {
     expect(await fieldOf(set({ setFlag: { asfNothing: true } }))).toBe(
       'configs.setFlag.asfNothing',
     );
-    expect(await fieldOf(set({}))).toBe('configs');
+    for (const nothing of [
+      {},
+      { setFlag: {} },
+      { setFlag: { asfRequireDestTag: false }, clearFlag: {} },
+      { tfFlags: {} },
+      { tfFlags: { tfRequireDestTag: false } },
+      { allowDisableMaster: true },
+    ]) {
+      expect(await fieldOf(set(nothing))).toBe('configs');
+    }
     const slip = set({ setFlag: { asfDisableMaster: true } });
     expect(await fieldOf(slip)).toBe('configs.allowDisableMaster');
   });

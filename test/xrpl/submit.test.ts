@@ -27,6 +27,18 @@ async function refusal(fields: unknown): Promise<InvalidInputError> {
   return error as InvalidInputError;
 }
 
+it.each(['MemoType', 'MemoFormat'])('submit refuses a %s that no node takes', async (name) => {
+  const Memos = [{ Memo: { MemoData: '20' } }, { Memo: { [name]: '20C3A9' } }];
+  const transaction = { TransactionType: 'AccountSet', Memos };
+  const { field } = await refusal(transaction);
+  expect(field).toBe(`transaction.Memos[1].Memo.${name}`);
+  const batched = await rejectionOf(capture.gateway.submitBatch('0', [transaction]));
+  expect(batched).toMatchObject({ field: `transactions[0].Memos[1].Memo.${name}` });
+  const shared = { ...transaction, Account: HOLDER };
+  const prepared = await rejectionOf(capture.gateway.prepareMultisigned(shared, 2));
+  expect(prepared).toMatchObject({ field: `transaction.Memos[1].Memo.${name}` });
+});
+
 describe('submit refuses by name what it has no fee or numbers for, before anything is asked', () => {
   const inner = { TransactionType: 'AccountSet', Account: HOLDER, Sequence: 5, Fee: '0' };
   const MPT = '00'.repeat(24);

@@ -9,6 +9,7 @@ import {
   isMpt,
   mptIssuer,
   sameAsset,
+  sizeOf,
 } from '../wire/amounts.js';
 import { currency } from '../wire/currencies.js';
 import { credentialIds, hash256, uint32 } from '../wire/fields.js';
@@ -28,9 +29,9 @@ const pathStep = z
   })
   .check(
     z.refine(
-      (step) =>
-        (step.account === undefined) !== (step.currency === undefined && step.issuer === undefined),
-      'must have an account, or else a currency, an issuer or both',
+      ({ account, currency: code, issuer }) =>
+        code === 'XRP' ? !account && !issuer : !account !== !(code || issuer),
+      'must have an account, or else a currency, an issuer or both; XRP has no issuer',
     ),
   );
 
@@ -44,9 +45,12 @@ const common = {
   destination,
   /** 0 to 4,294,967,295. Required by many exchanges, to tell their customers apart. */
   destinationTag: z.optional(uint32),
-  /** The most to spend, transfer fees included. */
+  /**
+   * The most to spend, transfer fees included. Of the token that arrives, no less than `amount`, unless there are
+   * `paths` or a part is enough.
+   */
   sendMax: z.optional(anyAmount),
-  /** With `tfPartialPayment`: the least to deliver. */
+  /** With `tfPartialPayment`: the least to deliver, `amount` at most. */
   deliverMin: z.optional(anyAmount),
   /** Payment paths, as `ripple_path_find` gives them. */
   paths: z.optional(paths),
@@ -70,18 +74,18 @@ interface PaymentShape {
 
 /** A partial payment without a floor may deliver next to nothing, and still succeed. */
 const partialNeedsFloor = z.refine<PaymentShape>(
-  (params) => Boolean(params.flags?.tfPartialPayment) === (params.deliverMin !== undefined),
+  (params) => !params.flags?.tfPartialPayment === !params.deliverMin,
   { message: 'goes with tfPartialPayment, and tfPartialPayment with it', path: ['deliverMin'] },
 );
 
 const floorMatchesAmount = z.refine<PaymentShape>(
-  (params) => params.deliverMin === undefined || sameAsset(params.deliverMin, params.amount),
+  ({ amount: most, deliverMin: least = most }) => sameAsset(least, most),
   { message: 'must be of the same asset as amount', path: ['deliverMin'] },
 );
 
 /** The flag removes the default path, so without given paths there is none at all. */
 const noDirectNeedsPaths = z.refine<PaymentShape>(
-  (params) => !params.flags?.tfNoRippleDirect || params.paths !== undefined,
+  (params) => !params.flags?.tfNoRippleDirect || params.paths,
   { message: 'is required by tfNoRippleDirect', path: ['paths'] },
 );
 
@@ -90,7 +94,7 @@ const noDirectNeedsPaths = z.refine<PaymentShape>(
  * itself.
  */
 const mptGoesStraight = [
-  z.refine<PaymentShape>((params) => !isMpt(params.amount) || params.paths === undefined, {
+  z.refine<PaymentShape>((params) => !isMpt(params.amount) || !params.paths, {
     message: 'are not for a multi-purpose token',
     path: ['paths'],
   }),
@@ -102,7 +106,7 @@ const mptGoesStraight = [
   z.refine<PaymentShape>(
     ({ amount: arrives, sendMax: leaves }) =>
       leaves === undefined || (!isMpt(arrives) && !isMpt(leaves)) || sameAsset(arrives, leaves),
-    { message: 'must be of the same asset as amount for a multi-purpose token', path: ['sendMax'] },
+    { message: 'must be of the same asset as amount', path: ['sendMax'] },
   ),
 ];
 
@@ -113,7 +117,7 @@ const crossCurrencySchema = z
     amount,
     /** The most to spend, transfer fees included: drops of XRP as text, or a token amount. */
     sendMax: amount,
-    /** With `tfPartialPayment`: the least to deliver, of the same asset as `amount`. */
+    /** With `tfPartialPayment`: the least to deliver, of the same asset as `amount` and no more than it. */
     deliverMin: z.optional(amount),
     /** A permissioned domain's id (XLS-81): only its offers are taken, and both sides must be members. */
     domainId: z.optional(hash256),
@@ -209,6 +213,18 @@ function currencyOf(value: z.output<typeof anyAmount>): string {
   return 'currency' in value ? value.currency : value.mptIssuanceId;
 }
 
+/**
+ * A path may lead through offers from which more comes back. Without one, the only issuer that passes on more than it
+ * takes is one that values what this account owes it above par (QualityIn); `submit` takes a payment for that.
+ */
+function checkLimits(params: PaymentShape): void {
+  const { amount: arrives, sendMax: leaves = arrives, deliverMin: least = arrives } = params;
+  const size = sizeOf(arrives);
+  if (sizeOf(least) > size) throw new InvalidInputError('deliverMin', 'must be amount at most');
+  if (params.paths || params.flags?.tfPartialPayment || !sameAsset(arrives, leaves)) return;
+  if (sizeOf(leaves) < size) throw new InvalidInputError('sendMax', 'must be amount at least');
+}
+
 interface PaymentFields extends PaymentShape {
   readonly destinationTag?: number | undefined;
   readonly invoiceId?: string | undefined;
@@ -218,6 +234,7 @@ interface PaymentFields extends PaymentShape {
 }
 
 function payment(destination: string, params: PaymentFields) {
+  checkLimits(params);
   return transaction('Payment', {
     Destination: destination,
     Amount: amountField(params.amount),

@@ -2,8 +2,6 @@
 export const ISSUER = 'r41CUUP2f6zs1XPTX1eiChXVUvTiktb6xc';
 /** Vault account 2: it holds USD, and EUR that 0 issues. */
 export const OTHER = 'rnPAAUyTDxVNwQUVAGXyusB5EQN9hPSdxf';
-/** Its X-address with the tag 7. */
-export const OTHER_WITH_TAG = 'T7dPzSsDS3FGyBnaGw28osdaacEDZpfCajeWWErDBvz2VP8';
 export const USD = { currency: 'USD', issuer: ISSUER, value: '0.5' };
 /** The multi-purpose token that a sandbox has from the beginning. */
 export const MPT = '000000008B653931A70BC6FB94765021E56DA57FE3C66017';

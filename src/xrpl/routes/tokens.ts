@@ -6,7 +6,7 @@ import { burnToken, tokenTransfer } from '../operations/payments.js';
 import { clawback, freezeToken, trustSet } from '../operations/trust-lines.js';
 import { xrpTransferSchema } from '../operations/xrp-transfer.js';
 import { TRANSFER } from './answers.js';
-import { MPT, OTHER, OTHER_WITH_TAG, USD } from './examples.js';
+import { MPT, OTHER, USD } from './examples.js';
 import { operation, TRANSFER_QUERY } from './operation.js';
 
 /** Tokens, the settings that tokens need, and XRP itself. */
@@ -16,9 +16,8 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     summary: 'Sends an issued token, or a multi-purpose one.',
     body: tokenTransfer.schema,
     description:
-      'A `destination` is a classic address, with a `destinationTag` where its owner wants one, or an X-address. A currency is three characters, 4 to 20 as in `RLUSD`, or 40 hexadecimal ones. An `amount` of a multi-purpose token is its `mptIssuanceId` and a `value` in its smallest units. `credentialIds` are for a destination that takes payments only from their holders.',
+      'A `destination` is a classic address, with a `destinationTag` where its owner wants one, or an X-address. A currency is three characters, 4 to 20 as in `RLUSD`, or 40 hexadecimal ones. An `amount` of a multi-purpose token is its `mptIssuanceId` and a `value` in its smallest units.',
     example: { destination: OTHER, amount: USD },
-    examples: { 'To an X-address.': { destination: OTHER_WITH_TAG, amount: USD } },
     run: (gateway, ...call) => gateway.tokenTransfer(...call),
   }),
   operation('token', {

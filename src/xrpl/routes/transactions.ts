@@ -11,7 +11,7 @@ const batchBody = z.strictObject({
   transactions: z.array(
     z.custom<XrplBatchEntry>(
       isEntry,
-      'must be a transaction of the ledger, or an operation with its transactionType and params',
+      'must be a transaction, or an operation with transactionType and params',
     ),
   ),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Decimal, formatAmount, parseDecimal } from '../../core/amount.js';
+import { type Decimal, formatAmount, parseAmount, parseDecimal } from '../../core/amount.js';
 import { fromHex } from '../../core/bytes.js';
 import { address } from './address.js';
 import { currency } from './currencies.js';
@@ -12,6 +12,8 @@ const MAX_DROPS = 100_000_000_000_000_000n;
 const MAX_PRECISION = 16;
 const MIN_EXPONENT = -96;
 const MAX_EXPONENT = 80;
+/** The most decimals that such an amount can have. */
+const MAX_SCALE = 96;
 /** The largest amount of a multi-purpose token that the ledger can hold. */
 const MAX_MPT = 2n ** 63n - 1n;
 
@@ -156,4 +158,9 @@ export function sameAsset(one: AnyAmount, other: AnyAmount): boolean {
 function assetOf(value: AnyAmount): string {
   if (typeof value !== 'object') return 'XRP';
   return 'mptIssuanceId' in value ? value.mptIssuanceId : `${value.currency} ${value.issuer}`;
+}
+
+/** How much it is, in the smallest part of any asset; for comparing amounts of the same one. */
+export function sizeOf(value: AnyAmount): bigint {
+  return parseAmount(typeof value === 'object' ? value.value : `${value}`, MAX_SCALE, 'value');
 }

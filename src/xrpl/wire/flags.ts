@@ -58,6 +58,9 @@ export const trustSetFlags = z
     exclusive('tfSetNoRipple', 'tfClearNoRipple'),
     exclusive('tfSetFreeze', 'tfClearFreeze'),
     exclusive('tfSetDeepFreeze', 'tfClearDeepFreeze'),
+    // No transaction freezes and thaws, to whatever depth (rippled, tecNO_PERMISSION).
+    exclusive('tfSetFreeze', 'tfClearDeepFreeze'),
+    exclusive('tfClearFreeze', 'tfSetDeepFreeze'),
   );
 
 /** Flags of an MPTokenAuthorize. */

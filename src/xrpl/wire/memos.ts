@@ -8,14 +8,24 @@ const MEMO_OVERHEAD_BYTES = 16;
 
 const memoHex = hex({ min: 1, max: MAX_MEMO_BYTES });
 
+/**
+ * The bytes of what URLs may have, in hexadecimal: letters, digits and -._~:/?#[]@!$&'()*+,;=% (RFC 3986). A node
+ * refuses a memo with anything else in the two fields that name its kind.
+ */
+export const URL_HEX = /^(?:2[13-9A-F]|[35][\dABDF]|4.|6[^0]|7[\dAE])*$/i;
+/** Why such a field is refused. */
+export const NOT_OF_URLS = 'must be of URL characters, in hexadecimal';
+
+const memoName = memoHex.check(z.regex(URL_HEX, NOT_OF_URLS));
+
 const memoFields = z
   .strictObject({
     /** The memo itself, in hexadecimal. */
     MemoData: z.optional(memoHex),
-    /** What kind of memo it is (RFC 5988 relation), in hexadecimal. */
-    MemoType: z.optional(memoHex),
-    /** How it is encoded (a MIME type), in hexadecimal. */
-    MemoFormat: z.optional(memoHex),
+    /** What kind of memo it is (RFC 5988 relation): characters that URLs may have, in hexadecimal. */
+    MemoType: z.optional(memoName),
+    /** How it is encoded (a MIME type): characters that URLs may have, in hexadecimal. */
+    MemoFormat: z.optional(memoName),
   })
   .check(
     z.refine(

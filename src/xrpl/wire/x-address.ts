@@ -49,9 +49,12 @@ interface Destined {
 }
 
 /** A tag is in one place or in the other: two tags are refused, even if they are the same. */
-export const oneTag = z.refine<Destined>(
-  ({ destination, destinationTag }) =>
-    destinationTag === undefined || readXAddress(destination) === undefined,
+export const oneTag = z.refine<{
+  readonly destination: unknown;
+  readonly destinationTag?: unknown;
+}>(
+  ({ destination: to, destinationTag }) =>
+    destinationTag === undefined || typeof to !== 'string' || !readXAddress(to),
   { message: 'stands in the X-address already, or its owner wants none', path: ['destinationTag'] },
 );
 
@@ -59,7 +62,7 @@ export const oneTag = z.refine<Destined>(
 export function withClassicAddress<T extends Destined>(params: T): T {
   const { address, tag } = readXAddress(params.destination) ?? {};
   if (address === undefined) return params;
-  return { ...params, destination: address, ...(tag === undefined ? {} : { destinationTag: tag }) };
+  return { ...params, destination: address, destinationTag: tag };
 }
 
 /**

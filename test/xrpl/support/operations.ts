@@ -68,6 +68,8 @@ const trustSet = samples('TrustSet', [
     flags(LINE_FLAGS, [
       ['tfSetNoRipple', 'tfClearNoRipple'],
       ['tfSetFreeze', 'tfClearFreeze'],
+      ['tfSetFreeze', 'tfClearDeepFreeze'],
+      ['tfSetDeepFreeze', 'tfClearFreeze'],
       ['tfSetDeepFreeze', 'tfClearDeepFreeze'],
     ]),
   ),
