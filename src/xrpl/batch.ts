@@ -1,21 +1,36 @@
+import { InvalidInputError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
 import { batchOf } from '../gateway/batch.js';
+import type { TransactionOptions } from '../transactions/index.js';
 import { draftOf } from './draft.js';
 import type { XrplBatchResult } from './execution.js';
 import { ticketCountOf } from './node/tickets.js';
 import { inputsOf, type SingleReader } from './operations/batch.js';
+import { checkedInput, type XrplInput } from './operations/index.js';
 import type { CheckedOptions } from './options.js';
-import type { XrplParts } from './parts.js';
+import type { XrplSetup } from './setup.js';
+
+/** Reads the entries that are read as calls of their own are. */
+interface EntryReader extends Pick<SingleReader, 'submission'> {
+  transfer(params: unknown): Promise<{ readonly input: XrplInput }>;
+}
 
 /** Reads the entries of a batch, and has them signed with one approval. */
 export async function executeBatch(
-  transactions: XrplParts['transactions'],
+  { network, parts }: XrplSetup,
   vaultAccountId: string,
   { maxFee, options, stopOnFailure }: CheckedOptions,
   entries: unknown,
-  reader: Omit<SingleReader, 'assertSendable' | 'createsTickets'>,
+  { submission, transfer }: EntryReader,
 ): Promise<XrplBatchResult> {
+  const { transactions } = await parts(options);
   const members = await inputsOf(entries, {
-    ...reader,
+    submission,
+    operation: (name, params) => checkedInput(name, params, network.networkId),
+    transfer: async (params) => {
+      assertOneNote(params, options);
+      return (await transfer(params)).input;
+    },
     assertSendable: async (input) => {
       draftOf(input, (await transactions.account(vaultAccountId, options)).address);
     },
@@ -24,4 +39,10 @@ export async function executeBatch(
   const inputs = members.map((input) => ({ maxFee, trial: 'off' as const, input }));
   const call = { vaultAccountId, inputs, options, stopOnFailure };
   return batchOf(await transactions.executeBatch(call));
+}
+
+/** @throws InvalidInputError for a note that nobody would see: the one request for all of them has the batch's. */
+function assertOneNote(params: unknown, { note }: TransactionOptions): void {
+  if (!isObject(params) || params.note === undefined || params.note === note) return;
+  throw new InvalidInputError('note', 'is not for a part of a batch; give the batch one');
 }

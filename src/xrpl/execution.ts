@@ -1,9 +1,11 @@
+import * as z from 'zod/mini';
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { inField } from '../core/field-names.js';
-import { snapshotOf } from '../core/own-fields.js';
+import { assertOwnFields, snapshotOf } from '../core/own-fields.js';
 import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
+import { oneNote } from '../gateway/call-options.js';
 import { type KeyedCall, partsForKey } from '../gateway/loading.js';
 import { renamed } from '../gateway/renamed.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
@@ -37,7 +39,7 @@ import {
   type XrpTransferOptions,
 } from './options.js';
 import type { XrplTransactionResult } from './result.js';
-import { keyOf, NOT_FROM_PATH, type XrplSetup } from './setup.js';
+import { keyOf, NO_TRANSFERS, type XrplSetup } from './setup.js';
 import type { XrplExecuteRequest, XrplOperationParams } from './spec.js';
 import { checkNetworkOf } from './wire/x-address.js';
 
@@ -96,6 +98,8 @@ export type XrplBatchMember = BatchMember<XrplTransactionResult>;
 /** A batch whose transactions are all confirmed. */
 export interface XrplBatchResult extends BatchResult<XrplBatchMember> {}
 
+const nothing = z.strictObject({});
+
 const commonNames = () => import('./operations/common-names.js');
 
 /** How a gateway's operations are carried out. */
@@ -143,15 +147,10 @@ export class XrplExecution {
   ): Promise<XrplBatchResult> {
     const entries = snapshotOf(given, 'transactions');
     const checked = this.#check(options, ['native', 'useTickets', 'trial']);
-    const [{ executeBatch }, { transactions }] = await Promise.all([
-      import('./batch.js'),
-      this.#setup.parts(checked.options),
-    ]);
-    return executeBatch(transactions, vaultAccountId, checked, entries, {
+    const { executeBatch } = await import('./batch.js');
+    return executeBatch(this.#setup, vaultAccountId, checked, entries, {
       submission: (transaction) => this.#submission(transaction),
-      transfer: async (params) =>
-        (await this.#transferOf(vaultAccountId, params, 'never', checked.options)).input,
-      operation: (name, params) => this.#checked(name, params),
+      transfer: (params) => this.#transferOf(vaultAccountId, params, false, checked.options),
     });
   }
 
@@ -172,38 +171,41 @@ export class XrplExecution {
     given: unknown,
     options: XrpTransferOptions,
   ): Promise<XrplConfirmed | XrplNativeTransfer> {
-    const { network, hasWalletKeys, offersTransfers } = this.#setup;
+    const { offersTransfers } = this.#setup;
     const checked = this.#check(options, ['stopOnFailure']);
-    if (options.native === true && !hasWalletKeys) {
-      throw new InvalidInputError('options.native', NOT_FROM_PATH);
+    if (options.native && !offersTransfers) {
+      throw new InvalidInputError('options.native', NO_TRANSFERS);
     }
-    const offered = checked.native && offersTransfers;
-    const native = offered ? (options.native === true ? 'wanted' : 'offered') : 'never';
-    const transfer = await this.#transferOf(vaultAccountId, given, native, checked.options);
-    const { params, canonical, input, isNative } = transfer;
-    const from = { ...keyOf(vaultAccountId, network), assetId: network.assetId };
-    const order = isNative ? { from, ...nativeOrderOf(params.destination, canonical) } : undefined;
-    const { note = params.note } = checked.options;
-    const noted = { ...checked, options: { ...checked.options, note } };
+    const native = checked.native && offersTransfers;
+    const call = checked.options;
+    const transfer = await this.#transferOf(vaultAccountId, given, native, call, options.native);
+    const { input, order, note } = transfer;
+    const noted = { ...checked, options: { ...call, note } };
     return singleOf(await this.#execute(vaultAccountId, input, noted, order));
   }
 
-  /** A transfer of XRP, in the form that its idempotency key is bound to. */
+  /**
+   * A transfer of XRP, in the form that its idempotency key is bound to.
+   *
+   * @param isWanted - Whether only the custody platform's own transfer will do.
+   */
   async #transferOf(
     vaultAccountId: string,
     given: unknown,
-    native: 'never' | 'offered' | 'wanted',
+    native: boolean,
     call: TransactionOptions,
+    isWanted?: boolean,
   ) {
     const { network } = this.#setup;
     const params = readInput('params', () => parseInput(xrpTransferSchema, given));
     checkNetworkOf(params, network.networkId);
     const { credentialIds } = params;
-    if (native === 'wanted' && credentialIds !== undefined) {
+    const note = oneNote(params.note, call.note);
+    if (isWanted && credentialIds) {
       throw new InvalidInputError('credentialIds', 'are not for a native transfer');
     }
     // The custody platform's own form has no place for them.
-    const isNative = native !== 'never' && credentialIds === undefined;
+    const isNative = native && !credentialIds;
     checkReach(params, isNative);
     const { transactions } = await this.#setup.parts(call);
     const { address } = await transactions.account(vaultAccountId, call);
@@ -217,7 +219,9 @@ export class XrplExecution {
       throw new InvalidInputError('destination', 'is this account; the ledger refuses that');
     }
     const input = await this.#checked('xrpTransfer', canonical);
-    return { params, canonical, input, isNative };
+    const from = { ...keyOf(vaultAccountId, network), assetId: network.assetId };
+    const order = isNative ? { from, ...nativeOrderOf(params.destination, canonical) } : undefined;
+    return { input, order, note };
   }
 
   /** A transfer of XRP, in the fields that transfers have on every chain. */
@@ -244,11 +248,14 @@ export class XrplExecution {
 
   /** Any operation by its name. */
   async any(request: XrplExecuteRequest): Promise<XrplConfirmed | XrplNativeTransfer> {
+    assertOwnFields(request, 'request');
     const copy = readInput('request', () => ({ ...request }));
-    const { vaultAccountId, transactionType: name, params, options = {} } = copy;
+    const { vaultAccountId, transactionType: name, params, options = {}, ...others } = copy;
     if (!isOperationName(name)) {
       throw new InvalidInputError('transactionType', 'is not the name of an operation');
     }
+    // Nobody would read it: an idempotency key beside the options would be none.
+    parseInput(nothing, others);
     if (name === 'xrpTransfer') return this.transfer(vaultAccountId, params, options);
     if (name === 'submit') return this.submit(vaultAccountId, params, options);
     return this.operate(name, vaultAccountId, params, options);
@@ -297,11 +304,15 @@ function resultOf(executed: XrplExecuted): XrplConfirmed | XrplNativeTransfer | 
   return { ...result, hash: result.result.hash, status: 'confirmed', receipt };
 }
 
-/** A key is bound to its input, so no call can end what a different one began. */
+/** Keys are bound to their input, so no call can end what a different one began. */
+function otherKind(): IdempotencyConflictError {
+  return new IdempotencyConflictError('This key was used before, for another kind of transaction.');
+}
+
 function singleOf(executed: XrplExecuted): XrplConfirmed | XrplNativeTransfer {
   const result = resultOf(executed);
   if (!('members' in result)) return result;
-  throw new IdempotencyConflictError('This key was used before, for a batch.');
+  throw otherKind();
 }
 
 function nativeOf(transfer: SigningRecord, receipt: Receipt): XrplNativeTransfer {
@@ -309,9 +320,8 @@ function nativeOf(transfer: SigningRecord, receipt: Receipt): XrplNativeTransfer
   return { id, hash, status: 'confirmed', receipt };
 }
 
-/** Only xrpTransfer can be native, and keys are bound to their input; so this can't happen. */
 function confirmedOf(executed: XrplExecuted): XrplConfirmed {
   const result = resultOf(executed);
   if ('result' in result) return result;
-  throw new IdempotencyConflictError('This key was used before, for a native transfer.');
+  throw otherKind();
 }

@@ -71,7 +71,8 @@ export interface XrplGatewayOptions extends GatewayBasics {
     );
   /**
    * The most a transaction may cost: a bigint of drops, or text with its unit, such as `0.1 XRP` (the default). A
-   * transaction offers what the open ledger asks, a fifth more, and up to 63 drops that follow from its key.
+   * transaction offers what the open ledger asks, a fifth more, and up to 63 drops that follow from its key. The
+   * custody platform's own transfer costs what the platform chooses.
    */
   readonly maxFee?: bigint | string;
   /** Lets the custody platform make XRP transfers itself where it can. Default `true`. */
@@ -98,7 +99,10 @@ export interface XrplGatewayOptions extends GatewayBasics {
 
 /** Options of a call that makes an XRPL transaction. */
 export interface XrplTransactionOptions extends TransactionOptions {
-  /** The most this transaction may cost, such as `5_000n` drops or `0.1 XRP`. Default: the gateway's. */
+  /**
+   * The most this transaction may cost, such as `5_000n` drops or `0.1 XRP`. Default: the gateway's. The custody
+   * platform's own transfer costs what the platform chooses, so with this it is a raw-signed Payment.
+   */
   readonly maxFee?: bigint | string | undefined;
   /**
    * Spends a Ticket instead of the account's next number, so that it waits for no other transaction and none
@@ -128,7 +132,11 @@ export interface XrplBatchOptions extends Omit<XrplTransactionOptions, 'useTicke
 
 /** Options of `xrpTransfer`. */
 export interface XrpTransferOptions extends XrplTransactionOptions {
-  /** `false`: a raw-signed Payment, though the custody platform could transfer. */
+  /**
+   * `false`: a raw-signed Payment, though the custody platform could transfer. `true`: its own transfer, even where
+   * the gateway's `nativeTransfers` is `false`; refused with `useTickets` or `maxFee`, with a signer that makes no
+   * transfers, and with the keys of another `derivation` than the wallets'. Default: its own transfer where it can.
+   */
   readonly native?: boolean | undefined;
 }
 
@@ -167,13 +175,14 @@ export function checkOptions(
 ): CheckedOptions {
   return readInput('options', () => {
     const { own, common: options } = splitOptions(ownOptions, given, foreign);
-    if (own.native && own.useTickets) {
-      throw new InvalidInputError('options.useTickets', 'is not for a native transfer');
+    if (own.native && (own.useTickets || own.maxFee)) {
+      const name = own.maxFee ? 'maxFee' : 'useTickets';
+      throw new InvalidInputError(`options.${name}`, 'is not for a native transfer');
     }
     const useTickets = own.useTickets ?? (gateway.lanes?.mode === 'tickets' && own.native !== true);
     return {
       maxFee: own.maxFee ?? gateway.maxFee,
-      native: own.native ?? (!useTickets && (gateway.nativeTransfers ?? true)),
+      native: own.native ?? !(useTickets || own.maxFee || gateway.nativeTransfers === false),
       useTickets,
       stopOnFailure: own.stopOnFailure ?? false,
       trial: own.trial,

@@ -55,8 +55,6 @@ export interface XrplSetup {
   readonly network: ResolvedNetwork;
   readonly clock: Clock;
   readonly secondsPerLedger: number;
-  /** Whether keys are those of the wallets from which the custody platform's own transfers pay. */
-  readonly hasWalletKeys: boolean;
   /** Whether the custody platform can make a transfer itself. */
   readonly offersTransfers: boolean;
   /** The defaults of calls. */
@@ -80,7 +78,7 @@ export function setUp(given: XrplGatewayOptions): XrplSetup {
   const path = derivation && { coinType: COIN_TYPE[assetId], ...derivation };
   const hasWalletKeys = path === undefined || isWallets(path, assetId);
   if (options.nativeTransfers && !hasWalletKeys) {
-    throw new ConfigurationError('nativeTransfers', NOT_FROM_PATH);
+    throw new ConfigurationError('nativeTransfers', NO_TRANSFERS);
   }
   const parts = loadedOnce(async () => {
     const { partsOf } = await import('./parts.js');
@@ -97,7 +95,7 @@ export function setUp(given: XrplGatewayOptions): XrplSetup {
   // The requests of a signer that forgets them go through a journal, which knows raw signing alone.
   const offersTransfers =
     hasWalletKeys && signer.capabilities.remembers && offersNativeTransfers(signer);
-  return { network, clock, secondsPerLedger, hasWalletKeys, offersTransfers, options, parts };
+  return { network, clock, secondsPerLedger, offersTransfers, options, parts };
 }
 
 /** The user's own transport, or the network's nodes. */
@@ -119,7 +117,7 @@ function sourceOf(
 }
 
 /** Why the custody platform can't make a transfer itself. */
-export const NOT_FROM_PATH = 'is for the keys of wallets: `derivation` names another path';
+export const NO_TRANSFERS = 'needs a signer that makes transfers, from its wallets';
 
 function isWallets({ coinType, change = 0, addressIndex = 0 }: KeyPath, assetId: XrpAssetId) {
   return coinType === COIN_TYPE[assetId] && change === 0 && addressIndex === 0;

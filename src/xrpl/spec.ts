@@ -332,7 +332,8 @@ export class XrplSpecMethods {
   /**
    * Any operation by its name.
    *
-   * @param request - The operation's name (`transactionType`), the `vaultAccountId`, its `params`, and its `options`.
+   * @param request - The operation's name (`transactionType`), the `vaultAccountId`, its `params`, and its `options`;
+   * any other field is refused.
    * @returns What the operation resolves with: the ledger's `result`, or the `id` of a native transfer.
    * @throws what {@link XrplGateway} says.
    * @example

@@ -83,9 +83,11 @@ describe('a transfer', () => {
     expect(received).toBe(2_000_000n - BigInt(json.data.fee_rate));
   });
 
-  test('shows its note to whoever approves, from the body over the query', async () => {
+  test('shows its note to whoever approves, and no other than that of its query', async () => {
     const body = { recipientAddress: world.addresses[2], amount: 1, note: 'rent of June' };
-    await post('/api/0/transfer?note=rent', body);
+    expect(await post('/api/0/transfer?note=rent', body)).toMatchObject({ status: 400 });
+    expect(world.sandbox.custody.messages.filter(({ method }) => method === 'POST')).toEqual([]);
+    await post('/api/0/transfer?note=rent+of+June', body);
     const asked = world.sandbox.custody.messages.find(({ method }) => method === 'POST');
     expect(JSON.stringify(asked?.body)).toContain('rent of June');
   });

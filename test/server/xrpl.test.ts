@@ -45,6 +45,17 @@ describe('a write', () => {
     expect(headers.get('idempotency-key')).toBe(json.receipt.idempotencyKey);
   });
 
+  test('with two notes that differ is refused, naming them', async () => {
+    const destination = await world.gateway.getAddress('1');
+    const body = { destination, amount: '1', note: 'rent' };
+    const { status, json } = await send('/api/token/xrpTransfer/0?note=rent+of+May', { body });
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ message: expect.stringMatching(/^note: /) });
+    expect(await send('/api/token/xrpTransfer/0?note=rent', { body })).toMatchObject({
+      status: 200,
+    });
+  });
+
   test('is made once for one key', async () => {
     const call = { body: SETTING, headers: { 'idempotency-key': 'K' } };
     const [one, two] = await Promise.all([

@@ -39,3 +39,9 @@ test.each([
   expect(await refusalOf('replace-transaction', replacing)).toMatch(reason);
   expect(await refusalOf('replace-transaction', replacing)).toMatch(/^newFee:/);
 });
+
+test('two notes that differ are refused, by the name that both have', async () => {
+  const recipientAddress = 'ST2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKQYAC0RQ';
+  const body = { recipientAddress, amount: 1, note: 'rent of June' };
+  expect(await refusalOf('transfer?note=rent', body)).toMatch(/^note: /);
+});

@@ -68,6 +68,7 @@ describe('a vault account that can’t be one', () => {
 describe('executeTransaction', () => {
   const execute = (request: unknown) => world.gateway.executeTransaction(request as never);
   const { valid: params } = BAD_INPUTS.offerCancel;
+  const request = { vaultAccountId: '0', transactionType: 'offerCancel', params };
 
   it.each<readonly [string, unknown]>([
     ['nothing', undefined],
@@ -106,6 +107,18 @@ describe('executeTransaction', () => {
       'options that are null',
       { vaultAccountId: '0', transactionType: 'offerCancel', params, options: null },
       'options',
+    ],
+    [
+      'with a key that belongs into its options',
+      { ...request, idempotencyKey: 'k' },
+      'idempotencyKey',
+    ],
+    ['with a field that has no name', { ...request, '': 1 }, ''],
+    ['with misspelt options', { ...request, option: { idempotencyKey: 'k' } }, 'option'],
+    [
+      'with options that it inherits',
+      Object.assign(Object.create({ options: { idempotencyKey: 'k' } }), request),
+      'request',
     ],
   ])('takes no request that is %s', async (_, request, field) => {
     expect(await fieldOf(execute(request))).toBe(field);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { InvalidInputError } from '../../src/core/errors.js';
+import { memoryStore } from '../../src/store/index.js';
 import { RecordingSigner } from '../support/recording-signer.js';
 import { rejectionOf } from '../support/rejections.js';
 import { Capture } from './support/capture.js';
@@ -14,6 +15,28 @@ it('Tickets are not for what can’t spend one', async () => {
     expect(await rejectionOf(call)).toMatchObject({ code: 'INVALID_INPUT' });
   }
   expect(node.requests).toEqual([]);
+});
+
+it('a cap on the fee is not for the custody platform’s own transfer, which chooses it', async () => {
+  const { gateway, node } = await Capture.start();
+  const transfer = { destination: 'rfSeUdwJC4ejRZ3mNfdH7KMWPyGGx6UTmf', amount: '1' };
+  const call = gateway.xrpTransfer('0', transfer, { maxFee: 50n, native: true });
+  expect(await rejectionOf(call)).toMatchObject({ field: 'options.maxFee' });
+  expect(node.requests).toEqual([]);
+});
+
+it('a transfer by the signer itself is refused where it makes none', async () => {
+  const transfer = { destination: 'rfSeUdwJC4ejRZ3mNfdH7KMWPyGGx6UTmf', amount: '1' };
+  const forgetful = Object.assign(new RecordingSigner('forgets', { remembers: false }), {
+    transfer: () => Promise.reject(new Error('nobody asks')),
+  });
+  for (const signer of [new RecordingSigner(), forgetful]) {
+    const { gateway, node } = await Capture.start({ signer, journal: memoryStore() });
+    const error = await rejectionOf(gateway.xrpTransfer('0', transfer, { native: true }));
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'options.native' });
+    expect(signer.requests).toEqual([]);
+    expect(node.requests).toEqual([]);
+  }
 });
 
 it('an option that a call has no use for is refused by name', async () => {

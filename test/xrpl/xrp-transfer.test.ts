@@ -89,6 +89,12 @@ describe('xrpTransfer by the custody itself', () => {
     expect(world.sandbox.custody.transactions).toHaveLength(before);
   });
 
+  it('is not the one that a call with a cap on its fee makes', async () => {
+    const params = { destination: exchange, amount: '1' };
+    const paid = await world.gateway.xrpTransfer('0', params, { maxFee: '100 drops' });
+    expect(paid).toHaveProperty('result.tx_json.Fee');
+  });
+
   it('can be switched off for a gateway, and on for a call', async () => {
     const raw = world.another({ nativeTransfers: false });
     const params = { destination: exchange, amount: '1' };
@@ -173,14 +179,40 @@ describe('xrpTransfer by a raw signature', () => {
   });
 
   it('shows the note of its parameters to whoever approves, or that of its options', async () => {
+    const params = { destination: HOLDER, amount: '1' };
+    const shown = /^Pay 1 XRP to .* \| rent \(built at ledger 90000001, .*\) \[cg1 /;
+    for (const [more, options] of [
+      [{ note: 'rent' }, {}],
+      [{}, { note: 'rent' }],
+      [{ note: 'rent' }, { note: 'rent' }],
+    ]) {
+      await capture.gateway.xrpTransfer('0', { ...params, ...more }, options);
+      expect(capture.signer.requests.at(-1)?.note).toMatch(shown);
+    }
+  });
+
+  it('drops neither of two notes: they are refused, before anybody is asked', async () => {
     const params = { destination: HOLDER, amount: '1', note: 'rent' };
-    await capture.gateway.xrpTransfer('0', params);
-    expect(capture.signer.requests.at(-1)?.note).toMatch(
-      /^Pay 1 XRP to .* \| rent \(built at ledger 90000001, .*\) \[cg1 /,
-    );
-    await capture.gateway.xrpTransfer('0', params, { note: 'rent of May' });
-    expect(capture.signer.requests.at(-1)?.note).toMatch(
-      /^Pay 1 XRP to .* \| rent of May \(built at ledger 90000001, .*\) \[cg1 /,
-    );
+    const before = capture.signer.calls.length;
+    const other = { note: 'rent of May' };
+    expect(await rejectionOf(capture.gateway.xrpTransfer('0', params, other))).toMatchObject({
+      code: 'INVALID_INPUT',
+      field: 'note',
+    });
+    const batch = [{ transactionType: 'xrpTransfer', params }] as const;
+    for (const options of [other, {}]) {
+      expect(await rejectionOf(capture.gateway.submitBatch('0', batch, options))).toMatchObject({
+        code: 'INVALID_INPUT',
+        field: 'transactions[0].params.note',
+      });
+    }
+    expect(capture.signer.calls).toHaveLength(before);
+  });
+
+  it('takes a note in a batch that says the same as the batch’s own', async () => {
+    const params = { destination: HOLDER, amount: '1', note: 'rent' };
+    const batch = [{ transactionType: 'xrpTransfer', params }] as const;
+    const { members } = await capture.gateway.submitBatch('0', batch, { note: 'rent' });
+    expect(members).toMatchObject([{ state: 'confirmed' }]);
   });
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { inNames, type Names } from '../../core/field-names.js';
 import { parseInput } from '../../core/schema.js';
+import { oneNote } from '../../gateway/call-options.js';
 import { integer, parted } from '../../server/bodies.js';
 import { type Answer, type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';
 import type { StacksGateway } from '../gateway.js';
@@ -47,7 +48,7 @@ interface Operation<S extends Bodies>
   readonly answer?: Answer;
   /** The body's names for fields of the gateway. */
   names?(body: z.input<S>): Names;
-  /** @param options - The request's options; those in the body take precedence. */
+  /** @param options - The request's options, of its query and of its body. */
   run(
     gateway: Gateway,
     vaultId: string,
@@ -74,7 +75,8 @@ export function operation<S extends Bodies>(
     query: QUERY,
     run: async (gateway, body, { vaultAccountId, query, options: given }) => {
       const { maxFee, trial } = parseInput(optionsQuery, query, 'query');
-      const [{ nonce, fee, note = given.note }, params] = parted(body, OWN);
+      const [{ nonce, fee, note: noted }, params] = parted(body, OWN);
+      const note = oneNote(noted, given.note);
       const options = { ...given, maxFee, trial, nonce, fee: feeInStx(fee), note };
       return inNames(names(body), () =>
         succeeded(route.run(gateway, vaultAccountId, params, options)),

@@ -5,7 +5,7 @@ import type { NativeDestination } from '../../signer/raw-signer.js';
 import { address } from '../wire/address.js';
 import { XRP_DECIMALS } from '../wire/drops.js';
 import { credentialIds, uint32 } from '../wire/fields.js';
-import { destination as addressOrX, readXAddress } from '../wire/x-address.js';
+import { destination as addressOrX, oneTag, readXAddress } from '../wire/x-address.js';
 import { operation, transaction } from './operation.js';
 
 const MAX_DROPS = 10n ** 17n;
@@ -47,7 +47,7 @@ const peer = z.union([
 
 const destination = z.union(
   [addressOrX, peer],
-  "must be a classic address or an X-address, or an object with the custody platform's type and id",
+  "must be an address, or an object with the custody platform's type and id",
 );
 type Destination = z.output<typeof destination>;
 
@@ -67,7 +67,7 @@ export const xrpTransferSchema = z
      * custody platform's own transfer can't present them, so with these it is a raw-signed Payment.
      */
     credentialIds: z.optional(credentialIds),
-    /** Shown to the approvers. */
+    /** Shown to the approvers, as `options.note` is; where both are given, they must be the same. */
     note: z.optional(z.string().check(z.maxLength(256))),
   })
   .check(
@@ -76,14 +76,7 @@ export const xrpTransferSchema = z
         typeof to === 'string' || tag === undefined || (insideTag(to) ?? tag) === tag,
       { message: 'contradicts destination.oneTimeAddress.tag', path: ['destinationTag'] },
     ),
-    z.refine(
-      ({ destination: to, destinationTag: tag }) =>
-        tag === undefined || typeof to === 'object' || readXAddress(to) === undefined,
-      {
-        message: 'stands in the X-address already, or its owner wants none',
-        path: ['destinationTag'],
-      },
-    ),
+    oneTag,
   );
 
 function isXrp(text: string): boolean {
@@ -171,12 +164,11 @@ export async function canonicalTransfer(
   }: z.output<typeof xrpTransferSchema>,
   addressOfVault: (vaultAccountId: string) => Promise<string>,
 ): Promise<CanonicalXrpTransfer> {
-  const tag = insideTag(to) ?? destinationTag;
   return {
     destination: await destinationOf(to, addressOfVault),
-    ...(tag === undefined ? {} : { destinationTag: tag }),
+    destinationTag: insideTag(to) ?? destinationTag,
     amount: parseAmount(amount, XRP_DECIMALS, 'amount').toString(),
-    ...(ids === undefined ? {} : { credentialIds: ids }),
+    credentialIds: ids,
   };
 }
 
