@@ -25,7 +25,7 @@ export function bodyAlreadyRead(field?: string): HttpError {
   const what = rounded === undefined ? '' : `, and may have rounded the number in ${rounded}`;
   return new HttpError(
     'BODY_ALREADY_READ',
-    `The body was read before this handler${what}. Mount the handler before express.json() and the like, or have them keep the bytes as rawBody.`,
+    `The body was read before this handler${what}. Mount the handler before express.json() and the like, or have them keep rawBody.`,
     rounded === undefined ? {} : { details: { field: rounded } },
   );
 }

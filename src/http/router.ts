@@ -55,8 +55,8 @@ export interface RouterOptions {
    * the caller's fault are written with `console.error`, with their request id.
    */
   readonly onError?: Listener<HttpFailure> | undefined;
-  /** Answers requests that match no route, instead of an error. */
-  readonly otherwise?: ((unrouted: UnroutedRequest) => Promise<Response>) | undefined;
+  /** Answers requests that match no route, instead of an error; or leaves that to the router. */
+  readonly otherwise?: ((unrouted: UnroutedRequest) => Promise<Response | undefined>) | undefined;
   /** How errors are answered. Default: as this package's own routes do. */
   readonly answerError?: ((error: unknown, requestId: string) => Response) | undefined;
 }
@@ -83,12 +83,10 @@ export function routerFor(routes: readonly Route[], options: RouterOptions = {})
     try {
       const fitting = isHere ? tree.at(pathname.slice(inner.length)) : [];
       const found = fitting.find(({ value: route }) => answers(route.method, method));
-      if (!found && otherwise) {
-        const methods = [...new Set(fitting.map(({ value: route }) => route.method))];
-        const response = await otherwise({ request, requestId, path, base, target, methods });
-        return identified(response, requestId, method);
-      }
       if (!found) {
+        const methods = [...new Set(fitting.map(({ value: route }) => route.method))];
+        const response = await otherwise?.({ request, requestId, path, base, target, methods });
+        if (response) return identified(response, requestId, method);
         const shown = path.slice(0, MAX_SHOWN_PATH);
         throw new HttpError('ROUTE_NOT_FOUND', `Cannot ${method} ${shown}`);
       }

@@ -127,9 +127,7 @@ export interface AnswerForm<Result, FromProvider = Result> {
 const optionalText = z.optional(z.nullable(z.string()));
 
 /** Debts are below zero. */
-const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/, 'must be a decimal string'));
-/** A value that is not known yet is an empty text on the wire. */
-const decimalOrNone = z.union([decimal, z.literal('')]);
+const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/));
 
 const asItIs = <Result>(wire: z.ZodMiniType<Result>): AnswerForm<Result> => ({
   wire,
@@ -182,7 +180,8 @@ const transaction = z.pipe(
     status: z.string(),
     txHash: z.nullable(z.string()),
     amount: decimal,
-    serviceFee: decimalOrNone,
+    // One that is not known yet is an empty text.
+    serviceFee: z.string().check(z.regex(/^(-?\d+(\.\d+)?)?$/)),
     coinSymbol: z.string(),
     network: z.nullable(z.string()),
     direction: z.string(),

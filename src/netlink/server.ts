@@ -4,8 +4,7 @@ import { isObject } from '../core/json.js';
 import { knownOptions } from '../core/known-options.js';
 import { jsonIn, readBytes } from '../http/body.js';
 import { clientAddress } from '../http/client-address.js';
-import { HttpError } from '../http/errors.js';
-import { type HttpFailure, MAX_SHOWN_PATH } from '../http/failures.js';
+import type { HttpFailure } from '../http/failures.js';
 import { jsonResponse } from '../http/responses.js';
 import { type HttpHandler, type Route, routerFor, type UnroutedRequest } from '../http/router.js';
 import { fromSource, type SourceNetworks, sourceCheck } from '../http/source-networks.js';
@@ -157,13 +156,17 @@ export function netlinkServerHandler(
   const basePath = options.basePath ?? new URL(registration.baseUrl).pathname;
   const checkSource = sourceCheck(options.sourceNetworks, notListed);
 
+  const authentic = async ({ request, target }: Pick<UnroutedRequest, 'request' | 'target'>) => {
+    const body = await readBytes(request, maxBodyBytes);
+    return { body, apiKey: await authenticKey(verifier, request, target, body) };
+  };
   const routes = Object.values(OPERATIONS).map(
     ({ name, kind, method, path, respond }): Route => ({
       method,
       path,
-      handle: async ({ request, requestId, target, query }) => {
-        const body = await readBytes(request, maxBodyBytes);
-        const apiKey = await authenticKey(verifier, request, target, body);
+      handle: async (received) => {
+        const { request, requestId, query } = received;
+        const { body, apiKey } = await authentic(received);
         const call: NetlinkCall = {
           apiKey,
           operation: name,
@@ -184,10 +187,11 @@ export function netlinkServerHandler(
       },
     }),
   );
-  const refuse = async ({ request, target, path }: UnroutedRequest): Promise<never> => {
-    checkSource(request);
-    await authenticKey(verifier, request, target, await readBytes(request, maxBodyBytes));
-    throw new HttpError('ROUTE_NOT_FOUND', `Cannot ${request.method} ${path.slice(0, MAX_SHOWN_PATH)}`);
+  // Whoever may not call learns of no path that there is.
+  const otherwise = async (unrouted: UnroutedRequest) => {
+    checkSource(unrouted.request);
+    await authentic(unrouted);
+    return undefined;
   };
   const { onError } = options;
   const docs = options.docs === true ? docsRoutes(provider, registration) : [];
@@ -195,7 +199,7 @@ export function netlinkServerHandler(
   return routerFor(placed, {
     basePath,
     onError,
-    otherwise: refuse,
+    otherwise,
     answerError: netlinkErrorResponse,
   });
 }

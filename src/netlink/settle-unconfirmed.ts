@@ -147,6 +147,8 @@ function unitsIn(amount: string): bigint {
   try {
     return unitsOf(amount);
   } catch (cause) {
-    throw new UnexpectedAnswerError('provider', 'it has an amount that is no plain decimal', { cause });
+    throw new UnexpectedAnswerError('provider', 'it has an amount that is no plain decimal', {
+      cause,
+    });
   }
 }

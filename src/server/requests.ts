@@ -31,9 +31,9 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       answer: answers.outcome,
       summary: 'The outcome of the transaction that was made with an idempotency key.',
       description:
-        'Answers like the request that made it. It requests no signature; a transaction that is signed ' +
-        'but not on its chain is sent. `Prefer: wait=N` waits up to N seconds. Only its replica knows one that ' +
-        'waits for its turn: after a 404 repeat the request with its key.',
+        'Answers like the request that made it. It requests no signature, and sends what is signed and not on its ' +
+        'chain. `Prefer: wait=N` waits N seconds. Only its replica knows what waits for its turn: after a 404 repeat ' +
+        'the request.',
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');
         const times = { ...options, ...timesOf(waitMs) };
@@ -48,8 +48,8 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       answer: answers.cancelled,
       summary: 'Makes a transaction have no effect, if still possible.',
       description:
-        'Asks the custody platform to cancel the request, or spends its number on nothing when it is ' +
-        'signed already, which needs a signature. After a 202 ask again. A 404 cancels nothing.',
+        'Cancels the request at the custody platform; of one that is signed it spends the number, which needs a ' +
+        'signature. After a 202 ask again. A 404 cancels nothing.',
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');
         const times = { ...options, ...timesOf(waitMs) };

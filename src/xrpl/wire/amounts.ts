@@ -70,7 +70,7 @@ export const amount = z.union(
 /** An issued token, or a multi-purpose one. */
 export const anyToken = z.union(
   [tokenAmount, mptAmount],
-  'must be an object with currency, issuer and value, or with mptIssuanceId and value',
+  'must have currency, issuer and value, or mptIssuanceId and value',
 );
 
 /** Any amount that can be sent. */
