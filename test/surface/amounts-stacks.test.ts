@@ -284,8 +284,8 @@ test('an amount of a transfer means one number of units, or is refused', async (
     createFTTransaction amount                                  | x  | 100000000 | 100000000 | 150000000 | x         | x             | x          | 150000000    | 15         | amount
     submitBatch transfer amount                                 | x  | 1000000   | 1000000   | 1500000   | 1500000   | 10            | x          | x            | x          | transactions[0].params.amount
     POST /api/:vaultId/transaction/submit-batch transfer amount |    | 1000000   | 1000000   | 1500000   | 1500000   | 10            | x          | x            | x          | transactions[0].params.amount
-    option fee                                                  | 1  | x         | x         | x         | 1500000   | 10            | x          | x            | x          | fee
-    POST /api/:vaultId/transfer fee                             |    | 1000000   | 1000000   | 1500000   | 1500000   | 10            | x          | x            | x          | fee
+    option fee                                                  | x  | x         | x         | x         | 1500000   | x             | x          | x            | x          | fee
+    POST /api/:vaultId/transfer fee                             |    | 1000000   | 1000000   | 1500000   | 1500000   | x             | x          | x            | x          | fee
     replaceTransaction amount                                   | x  | 1000000   | 1000000   | 1500000   | 1500000   | 10            | x          | x            | x          | amount
     POST /api/:vaultId/replace-transaction newAmount            |    | 1000000   | 1000000   | 1500000   | 1500000   | 10            | x          | x            | x          | newAmount
     replaceTransaction option fee                               | x  | x         | x         | x         | 1500000   | x             | x          | x            | x          | fee
