@@ -180,8 +180,8 @@ const transaction = z.pipe(
     status: z.string(),
     txHash: z.nullable(z.string()),
     amount: decimal,
-    // One that is not known yet is an empty text.
-    serviceFee: z.string().check(z.regex(/^(-?\d+(\.\d+)?)?$/)),
+    // Some providers have none for a deposit, and send an empty text.
+    serviceFee: z.string(),
     coinSymbol: z.string(),
     network: z.nullable(z.string()),
     direction: z.string(),

@@ -29,7 +29,7 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       path: `${vault}/:idempotencyKey`,
       tag: TAG,
       answer: answers.outcome,
-      summary: 'The outcome of the transaction that was made with an idempotency key.',
+      summary: 'The outcome of an idempotency key’s transaction.',
       description:
         'Answers like the request that made it. It requests no signature, and sends what is signed and not on its ' +
         'chain. `Prefer: wait=N` waits N seconds. Only its replica knows what waits for its turn: after a 404 repeat ' +

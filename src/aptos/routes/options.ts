@@ -23,7 +23,7 @@ export const QUERY: Readonly<Record<string, QueryField>> = {
     schema: { type: 'boolean' },
   },
   orderless: {
-    description: 'Goes without a sequence number (AIP-123), for approvals that take seconds.',
+    description: 'Without a sequence number (AIP-123), for approvals within seconds.',
     schema: { type: 'boolean' },
   },
   feePayerVaultAccountId: {

@@ -28,8 +28,7 @@ export const transfers = (): readonly GatewayRoute<Gateway>[] => [
     path: '/api/:vaultId/transfer/move',
     tag: TRANSFERS,
     summary: 'Transfers the native coin, or calls any entry function.',
-    description:
-      'An amount is in octas, the hundred-millionth part of a coin, unless `unit` is `coins`.',
+    description: 'An amount is in octas (10^-8 coins), unless `unit` is `coins`.',
     query: QUERY,
     answer: TRANSACTION,
     body: moveBody,
@@ -88,8 +87,7 @@ export const transfers = (): readonly GatewayRoute<Gateway>[] => [
     tag: TRANSFERS,
     summary: 'Signs and submits a transaction that was built elsewhere, from its BCS.',
     description:
-      'As it is, with its own sequence number: the example is valid as the first transaction of a ' +
-      'sandbox’s vault account 1.',
+      'With its own sequence number; the example is the first transaction of a sandbox’s vault account 1.',
     answer: TRANSACTION,
     query: {},
     body: givenBody,

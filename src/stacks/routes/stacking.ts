@@ -146,7 +146,7 @@ function delegateToPool(): GatewayRoute<Gateway> {
     operation: 'delegateToPool',
     summary: 'Delegates an amount to a pool, or stakes with its signer manager on pox-5.',
     description:
-      'An amount is in STX. A pool is `FAST_POOL`, by default, or a contract: `pool` is its address and name, `poolAddress` and `poolContractName` are the two.',
+      'An amount is in STX. `pool` is `FAST_POOL` (default), or a contract, which `poolAddress` and `poolContractName` name too.',
     body: z.strictObject({
       ...own(),
       ...pool(),

@@ -16,7 +16,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     summary: 'Sends an issued token, or a multi-purpose one.',
     body: tokenTransfer.schema,
     description:
-      'A `destination` is a classic address, with a `destinationTag` where its owner wants one, or an X-address. A currency is three characters, 4 to 20 as in `RLUSD`, or 40 hexadecimal ones. An `amount` of a multi-purpose token is its `mptIssuanceId` and a `value` in its smallest units.',
+      'A `destination` is a classic address or an X-address. A currency is three characters, 4 to 20 as in `RLUSD`, or 40 hexadecimal ones. Of a multi-purpose token an `amount` is `mptIssuanceId` and `value`, in its smallest units.',
     example: { destination: OTHER, amount: USD },
     run: (gateway, ...call) => gateway.tokenTransfer(...call),
   }),
@@ -30,7 +30,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
   }),
   operation('token', {
     operation: 'burnToken',
-    summary: 'Burns a token that the vault account holds, by paying it to its issuer.',
+    summary: 'Burns a token of the vault account, by paying it to its issuer.',
     body: burnToken.schema,
     example: { amount: USD },
     run: (gateway, ...call) => gateway.burnToken(...call),
@@ -44,7 +44,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
   }),
   operation('token', {
     operation: 'freezeToken',
-    summary: 'Freezes or thaws one holder’s line of a token that the vault account has issued.',
+    summary: 'Freezes or thaws a holder’s line of a token of the vault account.',
     description: '`freeze` says which of the two, and has no default.',
     body: freezeToken.schema,
     example: { holder: OTHER, currency: 'EUR', freeze: true },
@@ -61,8 +61,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
   operation('token', {
     operation: 'mptokenAuthorize',
     summary: 'Makes a place for a multi-purpose token, or gives it up (XLS-33).',
-    description:
-      'As the issuer: permits `holder` to have it, where the token requires that. `tfMPTUnauthorize` takes that back.',
+    description: 'As the issuer: permits `holder` to have it; `tfMPTUnauthorize` takes that back.',
     body: mptokenAuthorize.schema,
     example: { mptIssuanceId: MPT },
     run: (gateway, ...call) => gateway.mptokenAuthorize(...call),
