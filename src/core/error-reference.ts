@@ -202,7 +202,7 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   ],
   NOT_REPLACEABLE: [
     ['stacks', 'transaction', false, 'depends'],
-    'The transaction can no longer be replaced. Nothing was signed.',
+    'The transaction can no longer be replaced, or this account has not signed it. Nothing was signed.',
     'Ask for the outcome of the transaction itself.',
   ],
   WRONG_POX: [

@@ -63,7 +63,7 @@ export class UnknownTransactionError extends GatewayError {
   }
 }
 
-/** The transaction can no longer be replaced. Nothing was signed. */
+/** The transaction can no longer be replaced, or this account has not signed it. Nothing was signed. */
 export class NotReplaceableError extends GatewayError {
   constructor(txid: string, reason: string) {
     super('NOT_REPLACEABLE', `Nothing can replace ${txid}: ${reason}.`, { details: { txid } });

@@ -187,7 +187,7 @@ export class StacksExecution {
     const account = await this.account(vaultAccountId, checked);
     const { fee } = checked.wishes;
     const { idempotencyKey: key, signal } = checked.options;
-    const terms = { sender: account.address, fee };
+    const terms = { network, sender: account.address, fee };
     try {
       const input = await forKey(key, async () => {
         const [{ replace }, { ledger }] = await Promise.all([

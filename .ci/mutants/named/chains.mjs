@@ -128,4 +128,10 @@ export const MISTAKES_OF_CHAINS = [
     find: 'if (nonce > transaction.nonce) return',
     put: 'if (nonce < 0n) return',
   },
+  {
+    name: 'what replaces a transaction on Stacks need not have been signed before',
+    files: ['src/stacks/operations/replacing.ts'],
+    find: 'if (isSpentIn(raw, own, undefined)) return original;',
+    put: "if (raw !== '') return original;",
+  },
 ];

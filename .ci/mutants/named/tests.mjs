@@ -246,6 +246,7 @@ export const TESTS = {
     'test/xrpl/engine-results.test.ts',
     'test/xrpl/submissions.test.ts',
   ],
+  'src/stacks/operations/replacing.ts': ['test/stacks/replacing.test.ts'],
   'src/stacks/operations/submission.ts': ['test/stacks/submissions.test.ts'],
   'src/transactions/salt.ts': ['test/transactions/salt.test.ts', 'test/transactions/odds.test.ts'],
   'src/transactions/records/request-id.ts': ['test/transactions/wire-formats.test.ts'],

@@ -106,7 +106,7 @@ function noncesIn(by: NodeTransaction, account: string): readonly bigint[] {
 }
 
 /** Whether bytes are a transaction of the same chain which spends the same nonce, and may do so. */
-function isSpentIn(
+export function isSpentIn(
   raw: string,
   { network, chainId, sender, nonce }: SpentNonce,
   otherKeys: OtherKeys | undefined,

@@ -1,8 +1,10 @@
 import type { CallOptions } from '../../core/clock.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { NotReplaceableError, UnknownTransactionError } from '../errors.js';
+import type { NetworkFacts } from '../network.js';
 import type { Ledger } from '../node/ledger.js';
 import type { StacksNode } from '../node/node.js';
+import { isSpentIn } from '../node/spender.js';
 import { outcomeOf } from '../result.js';
 import { contentOf } from '../wire/content.js';
 import {
@@ -16,23 +18,31 @@ import { bumpFee, estimateFee } from './fees.js';
 import type { StacksInput } from './input.js';
 import { type CheckedReplacement, intentOf } from './replacement.js';
 
+/** Who replaces a transaction, on which chain, and for which fee. */
+interface ReplacementTerms {
+  readonly network: NetworkFacts;
+  readonly sender: string;
+  readonly fee: bigint | undefined;
+}
+
 /**
  * The transaction that replaces another: the same bytes with a higher fee, so that the post-conditions and the
  * memo stay the same.
  *
- * @throws NotReplaceableError when it is on the chain, or of another account.
+ * @throws NotReplaceableError when it is on the chain, of another account, or not signed with the account's key.
  */
 export function replace(
   ledger: Ledger,
   wanted: CheckedReplacement,
-  { sender, fee }: { readonly sender: string; readonly fee: bigint | undefined },
+  terms: ReplacementTerms,
   options: CallOptions,
 ): Promise<Extract<StacksInput, { kind: 'given' }>> {
   return ledger.ask(options, async (node) => {
+    const { sender, fee } = terms;
     if (wanted.recipient === sender) {
       throw new InvalidInputError('recipientAddress', 'is the address of this vault account');
     }
-    const original = await readOriginal(node, wanted.txid, sender);
+    const original = await readOriginal(node, wanted.txid, terms);
     const changed = change(original, wanted);
     const chosen = fee ?? (await feeFor(node, changed));
     if (chosen <= original.fee) {
@@ -47,7 +57,7 @@ export function replace(
 async function readOriginal(
   node: StacksNode,
   txid: string,
-  sender: string,
+  { network, sender }: ReplacementTerms,
 ): Promise<UnsignedTransaction> {
   const [found, waiting] = await Promise.all([node.transaction(txid), node.waitingBytes(txid)]);
   const outcome = found && outcomeOf(found);
@@ -58,8 +68,13 @@ async function readOriginal(
   if (raw === undefined) throw new UnknownTransactionError(txid);
   if (!hasId(raw, txid)) throw new NotReplaceableError(txid, 'the node shows other bytes for it');
   const original = parseTransaction(raw, 'txId');
-  if (original.sender === sender) return original;
-  throw new NotReplaceableError(txid, 'it is a transaction of another account');
+  if (original.sender !== sender) {
+    throw new NotReplaceableError(txid, 'it is a transaction of another account');
+  }
+  const own = { network: network.kind, chainId: network.chainId, sender, nonce: original.nonce };
+  // The account signs these contents again, and its own signature is the only proof that it ever wanted them.
+  if (isSpentIn(raw, own, undefined)) return original;
+  throw new NotReplaceableError(txid, 'its bytes are not signed by this account for this chain');
 }
 
 function change(

@@ -1,0 +1,98 @@
+import {
+  deserializeTransaction,
+  randomPrivateKey,
+  type StacksTransactionWire,
+} from '@stacks/transactions';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rejectionOf } from '../support/world.js';
+import { creationsAt, newStacksWorld, type StacksTestWorld } from './support/world.js';
+
+const NO_SIGNATURE = '00'.repeat(65);
+
+let world: StacksTestWorld;
+beforeAll(async () => {
+  world = await newStacksWorld({ stacks: { blockMs: 0 } });
+});
+afterAll(() => world.stop());
+
+/** A gateway on another chain, to a node that says that it is of it. */
+function onChain(chainId: number, sent: Uint8Array[]) {
+  const { url, network } = world.sandbox.stacks;
+  return world.another({
+    network: { url, network, chainId },
+    fetch: async (input, init) => {
+      if (init?.body instanceof Uint8Array) sent.push(init.body);
+      const answer = await fetch(input, init);
+      if (!String(input).endsWith('/v2/info')) return answer;
+      return Response.json({ ...((await answer.json()) as object), network_id: chainId });
+    },
+  });
+}
+
+let nonces = 0;
+
+/** The bytes of a payment that a vault account has signed; on the sandbox's chain it is never mined. */
+async function signed(vaultAccountId = '0', chainId = world.sandbox.stacks.chainId) {
+  const sent: Uint8Array[] = [];
+  const gateway = onChain(chainId, sent);
+  const limits = { nonce: nonces++, fee: '0.0004 STX', confirmTimeoutMs: 100 };
+  await rejectionOf(
+    gateway.createNativeTransaction(vaultAccountId, world.addresses[2], '1 STX', limits),
+  );
+  return deserializeTransaction(sent[0] ?? new Uint8Array());
+}
+
+/** What replacing a transaction comes to, where a node shows these bytes of it. */
+async function replaced(shown: StacksTransactionWire) {
+  const before = creationsAt(world.sandbox);
+  const gateway = world.another({
+    fetch: async (input, init) =>
+      String(input).endsWith(`/unconfirmed/${shown.txid()}`)
+        ? Response.json({ tx: shown.serialize(), status: 'Mempool' })
+        : fetch(input, init),
+  });
+  const options = { fee: '0.001 STX', confirmTimeoutMs: 100 };
+  const error = await rejectionOf(gateway.replaceTransaction('0', shown.txid(), {}, options));
+  return { error, asked: creationsAt(world.sandbox) - before };
+}
+
+function withSignature(wire: StacksTransactionWire, data: string): StacksTransactionWire {
+  const copy = deserializeTransaction(wire.serialize());
+  const { spendingCondition: condition } = copy.auth;
+  if (!('signature' in condition)) throw new Error('It has one signature.');
+  condition.signature = { ...condition.signature, data };
+  return copy;
+}
+
+/** The contents that no account has signed: of what it has signed, with twice the fee. */
+function dearer(wire: StacksTransactionWire): StacksTransactionWire {
+  const copy = deserializeTransaction(wire.serialize());
+  copy.setFee(800n);
+  return copy;
+}
+
+function signedByAnother(wire: StacksTransactionWire): StacksTransactionWire {
+  const copy = withSignature(wire, NO_SIGNATURE);
+  copy.signNextOrigin(copy.signBegin(), randomPrivateKey());
+  return copy;
+}
+
+describe('a waiting transaction, of which a node shows the bytes', () => {
+  it('is signed anew where the vault account has signed it', async () => {
+    const { error, asked } = await replaced(await signed());
+    expect(error).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED' });
+    expect(asked).toBe(1);
+  });
+
+  it.each<[string, () => Promise<StacksTransactionWire>]>([
+    ['nobody has signed it', async () => withSignature(await signed(), NO_SIGNATURE)],
+    ['its signature is for other contents', async () => dearer(await signed())],
+    ['another key has signed it', async () => signedByAnother(await signed())],
+    ['it was signed for another chain', () => signed('0', 5)],
+    ['it is of another vault account', () => signed('1')],
+  ])('is not signed where %s', async (_, shown) => {
+    const { error, asked } = await replaced(await shown());
+    expect(error).toMatchObject({ code: 'NOT_REPLACEABLE' });
+    expect(asked).toBe(0);
+  });
+});
