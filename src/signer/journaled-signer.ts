@@ -3,7 +3,12 @@ import { emitterFor } from '../core/events.js';
 import { withinTime } from '../core/http.js';
 import { boundedStore } from '../store/bounded-store.js';
 import type { Store } from '../store/store.js';
-import { InvalidSignatureError, isRefusal, JournalError, SignatureRejectedError } from './errors.js';
+import {
+  InvalidSignatureError,
+  isRefusal,
+  JournalError,
+  SignatureRejectedError,
+} from './errors.js';
 import {
   assertSameRequest,
   formatEntry,

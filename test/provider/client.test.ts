@@ -173,7 +173,9 @@ describe('a call with a key that may have been carried out', () => {
         onResponse: () => isGivenUp && setTimeout(() => controller.abort(), 5),
       });
       const { signal } = controller;
-      const error = await rejectionOf(client.transfers.fiat.withdraw('main', withdrawal, { signal }));
+      const error = await rejectionOf(
+        client.transfers.fiat.withdraw('main', withdrawal, { signal }),
+      );
       expect(isGatewayError(error) && happenedOf(error)).toBe('maybe');
     }
   });

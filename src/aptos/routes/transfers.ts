@@ -85,7 +85,7 @@ export const transfers = (): readonly GatewayRoute<Gateway>[] => [
     operation: 'submit',
     path: '/api/:vaultId/transaction/submit',
     tag: TRANSFERS,
-    summary: 'Signs and submits a transaction that was built elsewhere, from its BCS.',
+    summary: 'Signs and submits a transaction that was built elsewhere.',
     description:
       'With its own sequence number; the example is the first transaction of a sandbox’s vault account 1.',
     answer: TRANSACTION,

@@ -91,7 +91,7 @@ function callContract(): GatewayRoute<Gateway> {
 function submit(): GatewayRoute<Gateway> {
   return operation(TAG, 'transaction/submit', {
     operation: 'submit',
-    summary: 'Signs and submits a transaction that was built elsewhere, from its bytes.',
+    summary: 'Signs and submits a transaction that was built elsewhere.',
     body: z.strictObject({ note: own().note, transaction: z.string() }),
     example: { transaction: UNSIGNED },
     exampleVault: '8',
