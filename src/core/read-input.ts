@@ -13,3 +13,13 @@ export function readInput<T>(name: string, read: () => T): T {
     throw new InvalidInputError(name, "can't be read");
   }
 }
+
+/**
+ * The note of a call that has two places for it.
+ *
+ * @throws InvalidInputError if they differ: one of them would be lost.
+ */
+export function oneNote(one: string | undefined, other = one): string | undefined {
+  if ((one ?? other) === other) return other;
+  throw new InvalidInputError('note', 'must be given once');
+}

@@ -30,13 +30,3 @@ export function assertAbsent(given: object, names: readonly PropertyKey[]): void
     }
   }
 }
-
-/**
- * The note of a call that has two places for it.
- *
- * @throws InvalidInputError if they differ: one of them would be lost.
- */
-export function oneNote(one: string | undefined, other = one): string | undefined {
-  if ((one ?? other) === other) return other;
-  throw new InvalidInputError('note', 'must be given once');
-}

@@ -187,7 +187,7 @@ export function netlinkServerHandler(
       },
     }),
   );
-  // Whoever may not call learns of no path that there is.
+  // A caller that is not authentic learns of no path that there is.
   const otherwise = async (unrouted: UnroutedRequest) => {
     checkSource(unrouted.request);
     await authentic(unrouted);

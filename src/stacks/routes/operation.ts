@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { inNames, type Names } from '../../core/field-names.js';
+import { oneNote } from '../../core/read-input.js';
 import { parseInput } from '../../core/schema.js';
-import { oneNote } from '../../gateway/call-options.js';
 import { integer, parted } from '../../server/bodies.js';
 import { type Answer, type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';
 import type { StacksGateway } from '../gateway.js';
