@@ -67,10 +67,10 @@ export function sleepOn(
 /**
  * The same with timers that do not keep the process running: nothing is lost when the process ends before they fire.
  */
-export const idleTime: Pick<Clock, 'now' | 'monotonic' | 'after'> = {
+export const idleTime: Pick<Clock, 'now' | 'monotonic' | 'after'> = /* @__PURE__ */ (() => ({
   ...systemClock,
   after: (ms, action) => startTimer(ms, action, (timer) => timer.unref()),
-};
+}))();
 
 type Timer = ReturnType<typeof setTimeout>;
 

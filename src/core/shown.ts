@@ -1,5 +1,5 @@
 /** Characters that can't be seen, or change what is seen around them. */
-const MISLEADING = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+const MISLEADING = /(?! )[\p{C}\p{Z}\p{DI}]/gu;
 
 /** A name that another party chose is shown up to this length, so that it pushes nothing else out of a line. */
 const MAX_NAME = 40;
@@ -21,8 +21,19 @@ export function escaped(text: string): string {
 export function visible(text: string): string {
   return text.replace(MISLEADING, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16);
-    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+    return `\\u${code.length > 4 ? `{${code}}` : code.padStart(4, '0')}`;
   });
+}
+
+/** Longer than any reason that a node gives. */
+const MAX_WORDS = 256;
+
+/**
+ * Words of another party, such as a node's reason, as an error, an event or a line of a log may repeat them: they can
+ * neither move a terminal's cursor nor begin a line of their own. Of a longer text, its first characters.
+ */
+export function told(words: string, atMost = MAX_WORDS): string {
+  return visible(words.slice(0, atMost));
 }
 
 /**

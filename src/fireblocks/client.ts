@@ -201,6 +201,13 @@ export interface TransactionQuery {
   readonly limit: number;
 }
 
+/** How each list of transactions is asked for. */
+export const NEWEST_FIRST = {
+  orderBy: 'createdAt',
+  sort: 'DESC',
+  sourceType: 'VAULT_ACCOUNT',
+} as const;
+
 /**
  * The Fireblocks calls that this package makes. {@link FireblocksRestClient} makes them by itself;
  * {@link clientFromTsSdk} and {@link clientFromFireblocksSdk} make them through an SDK.

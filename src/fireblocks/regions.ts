@@ -5,18 +5,12 @@ export type CustodyRegion = 'US' | 'EU' | 'EU2' | 'sandbox';
 
 const EXPECTED = 'US, EU, EU2, sandbox or a URL';
 
-const REGION_URLS: Readonly<Record<CustodyRegion, string>> = {
-  US: 'https://api.fireblocks.io',
-  EU: 'https://eu-api.fireblocks.io',
-  EU2: 'https://eu2-api.fireblocks.io',
-  sandbox: 'https://sandbox-api.fireblocks.io',
-};
-
-const KEY_SET_HOSTS: Readonly<Record<CustodyRegion, string>> = {
-  US: 'keys.fireblocks.io',
-  EU: 'eu-keys.fireblocks.io',
-  EU2: 'eu2-keys.fireblocks.io',
-  sandbox: 'sandbox-keys.fireblocks.io',
+/** How the names of an environment's hosts begin. */
+const REGIONS: Readonly<Record<CustodyRegion, string>> = {
+  US: '',
+  EU: 'eu-',
+  EU2: 'eu2-',
+  sandbox: 'sandbox-',
 };
 
 /**
@@ -26,10 +20,10 @@ const KEY_SET_HOSTS: Readonly<Record<CustodyRegion, string>> = {
  * @throws ConfigurationError naming `basePath`.
  */
 export function resolveBaseUrl(basePath: string): string {
-  const region = entryOf(REGION_URLS, basePath);
+  const region = urlOf(basePath, 'api');
   if (region !== undefined) return region;
-  const url = secureUrl(basePath, 'basePath', EXPECTED);
-  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '').replace(/(?<!\/)\/+v1$/, '');
+  const { href } = secureUrl(basePath, 'basePath', EXPECTED);
+  return href.replace(/(?<!\/)\/+$/, '').replace(/(?<!\/)\/+v1$/, '');
 }
 
 /**
@@ -38,15 +32,15 @@ export function resolveBaseUrl(basePath: string): string {
  * @throws ConfigurationError naming `keySet`.
  */
 export function resolveKeySetUrl(keySet: string): string {
-  const host = entryOf(KEY_SET_HOSTS, keySet);
-  return host === undefined
+  const region = urlOf(keySet, 'keys');
+  return region === undefined
     ? secureUrl(keySet, 'keySet', EXPECTED).href
-    : `https://${host}/.well-known/jwks.json`;
+    : `${region}/.well-known/jwks.json`;
 }
 
-function entryOf(entries: Readonly<Record<string, string>>, region: string): string | undefined {
-  const found = Object.entries(entries).find(
+function urlOf(region: string, service: string): string | undefined {
+  const found = Object.entries(REGIONS).find(
     ([name]) => name.toLowerCase() === region.toLowerCase(),
   );
-  return found?.[1];
+  return found && `https://${found[1]}${service}.fireblocks.io`;
 }

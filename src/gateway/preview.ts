@@ -67,7 +67,7 @@ export interface Preview<Transaction = unknown> {
   readonly concern?: {
     /** The chain's own code, such as `tecPATH_DRY`. */
     readonly resultCode: string;
-    /** The reason, for people, at most 200 characters of it. Control characters are escaped. */
+    /** The reason, for people, at most 256 characters of it. Control characters are escaped. */
     readonly reason: string;
   };
 }

@@ -1,12 +1,12 @@
 import { type GatewayError, RateLimitedError } from '../core/errors.js';
 import { type HttpAnswer, retryAfterMs } from '../core/http.js';
 import { isObject, jsonIn } from '../core/json.js';
+import { told } from '../core/shown.js';
 import { NetlinkError } from './errors.js';
 
 /** The peer of a {@link NetlinkClient}, in errors and events. */
 export const PEER = 'provider';
 
-const MAX_ERROR = 256;
 const MAX_BODY = 16_384;
 /** Removing shorter ones would damage every text. */
 const MIN_SECRET = 4;
@@ -21,13 +21,13 @@ export function refusalOf(
   now: number,
 ): GatewayError {
   const { status, headers } = answer;
-  const told = described(answer.text);
+  const said = described(answer.text);
   const pauseMs = retryAfterMs(headers, now);
   const error = new NetlinkError({
     status,
     retryAfterMs: pauseMs,
-    errorCode: told.errorCode,
-    error: told.error && hidden(told.error, credentials).slice(0, MAX_ERROR),
+    errorCode: said.errorCode,
+    error: said.error && told(hidden(said.error, credentials)),
     body: hidden(answer.text, credentials).slice(0, MAX_BODY),
   });
   if (status !== 429) return error;

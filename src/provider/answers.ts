@@ -5,6 +5,7 @@ import { parseJsonAsText } from '../core/exact-json.js';
 import { type HttpAnswer, parseJsonAnswer, retryAfterMs } from '../core/http.js';
 import { isObject, jsonIn } from '../core/json.js';
 import { type Deviation, deviationsOf } from '../core/schema.js';
+import { told } from '../core/shown.js';
 import type { ProviderDeviationEvent } from './connection.js';
 import { withDigits } from './digits.js';
 import {
@@ -17,7 +18,6 @@ import type { Question } from './operation.js';
 /** The name of the peer in errors. */
 export const PEER = 'provider';
 
-const MAX_WORDS = 256;
 const MAX_BODY = 16_384;
 /** A number with more digits than JavaScript can hold exactly, or outside of its range. */
 const MAY_LOSE_DIGITS = /\d[\d.]{15}|[eE][-+]?\d{3}/;
@@ -130,9 +130,8 @@ export function refusalOf(
   // lost.
   const said = documentedPart(answer.text, hide);
   const body = hide(answer.text).slice(0, MAX_BODY);
-  const requestId = headers.get('x-request-id');
-  const named = requestId === null ? undefined : hide(requestId).slice(0, MAX_WORDS);
-  const parts = { ...said, status, body, requestId: named };
+  const requestId = told(hide(headers.get('x-request-id') ?? '')) || undefined;
+  const parts = { ...said, status, body, requestId };
   const refusal =
     said.errorType === 'idempotency-key-reuse'
       ? new IdempotencyKeyReuseError(parts)
@@ -157,7 +156,7 @@ function documentedPart(
   if (!isObject(said)) return {};
   const words = (name: string): string | undefined => {
     const value = said[name];
-    return typeof value === 'string' ? hide(value).slice(0, MAX_WORDS) : undefined;
+    return typeof value === 'string' ? told(hide(value)) : undefined;
   };
   return {
     message: words('message') ?? words('error'),

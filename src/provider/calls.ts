@@ -165,7 +165,7 @@ export class ProviderCalls {
 
   async #readRequirements() {
     const capabilities = await this.call(getCapabilities);
-    if (!isObject(capabilities)) throw new UnexpectedAnswerError(PEER, 'there are no capabilities');
+    if (!isObject(capabilities)) throw new UnexpectedAnswerError(PEER, 'the answer is no object');
     return capabilities.requirements;
   }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { told } from '../core/shown.js';
 import type { TransactionStatus } from '../transactions/index.js';
 import type { NodeTransaction } from './node/transaction.js';
 
@@ -79,7 +80,7 @@ async function failureCodeOf(found: NodeTransaction): Promise<string> {
   const { tx_status: status, tx_result: result } = found;
   if (!status.startsWith('abort_by_')) return status;
   const code = /^\(err (.{1,100})\)$/.exec(result?.repr ?? '')?.[1];
-  return (await contractErrorOf(found))?.name ?? code ?? status;
+  return (await contractErrorOf(found))?.name ?? told(code ?? status);
 }
 
 /** What a node's answer about a transaction proves. */

@@ -91,7 +91,7 @@ export type TransactionEvent = EventBase &
         readonly type: 'would-fail';
         /** The chain's own code, such as `tecPATH_DRY`. */
         readonly resultCode: string;
-        /** The reason, for people, at most 200 characters of it. Control characters are escaped. */
+        /** The reason, for people, at most 256 characters of it. Control characters are escaped. */
         readonly reason: string;
       }
     | {

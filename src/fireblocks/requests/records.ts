@@ -1,5 +1,6 @@
 import { equalBytes, fromHex } from '../../core/bytes.js';
 import { isObject, jsonIn } from '../../core/json.js';
+import { told } from '../../core/shown.js';
 import { contentOf } from '../../signer/messages.js';
 import type { RawSignature, SigningMessage, SigningRecord } from '../../signer/raw-signer.js';
 import type { CustodyTransaction, SignedMessage } from '../client.js';
@@ -19,6 +20,11 @@ export function operationOf(transaction: CustodyTransaction): string | undefined
   return isRaw ? 'RAW' : undefined;
 }
 
+/** How far a transaction is, in Fireblocks' words, which errors and events repeat. */
+export function wordsOf({ status, subStatus }: CustodyTransaction) {
+  return { status: told(status), ...(subStatus ? { subStatus: told(subStatus) } : {}) };
+}
+
 /** The record of a transaction, in the signer's terms. A transaction without an external id is not ours. */
 export function recordOf(transaction: CustodyTransaction): SigningRecord | undefined {
   const { externalTxId } = transaction;
@@ -34,8 +40,7 @@ export function recordOf(transaction: CustodyTransaction): SigningRecord | undef
     kind: operation === 'RAW' ? 'raw' : 'native-transfer',
     // A transaction may be signed although it is being cancelled; where there are signatures, it counts as signed.
     state: state === 'rejected' && signatures ? 'signed' : state,
-    status: transaction.status,
-    ...(transaction.subStatus ? { subStatus: transaction.subStatus } : {}),
+    ...wordsOf(transaction),
     messages: messages.map((message) => message.content),
     unhashedPayload: extraParametersOf(transaction).unhashedTxPayload,
     ...(transaction.note ? { note: transaction.note } : {}),

@@ -7,6 +7,7 @@ import type { CustodyTransaction } from '../client.js';
 import { isBehind, isKnown, stateOf } from '../statuses.js';
 import type { Subscription } from '../webhooks/webhook-bus.js';
 import type { WebhookNotes } from '../webhooks/webhook-notes.js';
+import { wordsOf } from './records.js';
 import { RetryingReader } from './retrying-reader.js';
 
 /** How many reads may return a COMPLETED transaction without its signatures. */
@@ -202,10 +203,9 @@ class CustodyWait<T> {
     return {
       requestId,
       custodyId: id,
-      status: last?.status,
-      subStatus: last?.subStatus || undefined,
+      ...(last && wordsOf(last)),
       expiresAt: last?.expiresAt || undefined,
-      ...(last?.txHash ? { txHash: last.txHash } : {}),
+      txHash: last?.txHash || undefined,
     };
   }
 }

@@ -6,6 +6,7 @@ import {
   cancelledTransaction,
   custodyTransaction,
   type FireblocksClient,
+  NEWEST_FIRST,
   publicKeyInfo,
   vaultAccount,
 } from '../client.js';
@@ -96,12 +97,7 @@ export function clientFromFireblocksSdk(
       run(custodyTransaction, options, () => sdk.getTransactionByExternalTxId(escaped(id))),
     listTransactions: (query, options) =>
       run(z.array(custodyTransaction), options, () =>
-        sdk.getTransactions({
-          ...query,
-          orderBy: 'createdAt',
-          sort: 'DESC',
-          sourceType: 'VAULT_ACCOUNT',
-        }),
+        sdk.getTransactions({ ...query, ...NEWEST_FIRST }),
       ),
     cancelTransaction: async (id, options) =>
       assertCancelled(

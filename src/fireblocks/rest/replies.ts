@@ -3,6 +3,7 @@ import { type GatewayError, RateLimitedError, UnexpectedAnswerError } from '../.
 import { retryAfterMs } from '../../core/http.js';
 import { isObject } from '../../core/json.js';
 import { parseAnswer } from '../../core/schema.js';
+import { told } from '../../core/shown.js';
 import { type CustodyAnswer, custodyErrorOf } from '../errors.js';
 
 /** An answer of Fireblocks, from any client. */
@@ -37,23 +38,24 @@ export function refusalOf(reply: Reply, now: number): GatewayError {
 /** Both shapes of error body: `{message, code}`, and `{error: {type, message}}` of newer calls. */
 function describe(reply: Reply, now: number): CustodyAnswer {
   const { status, body } = reply;
-  const inner = isObject(body) && isObject(body.error) ? body.error : body;
-  const message = isObject(inner) ? inner.message : undefined;
-  const code = isObject(body) ? body.code : undefined;
+  const { code, error, ...own }: Readonly<Record<string, unknown>> = isObject(body) ? body : {};
+  const { message } = isObject(error) ? error : own;
   return {
     status,
     custodyCode: typeof code === 'number' ? code : undefined,
     traceId: traceIdOf(reply),
-    custodyMessage: typeof message === 'string' ? shown(message) : undefined,
+    custodyMessage: shown(message),
     retryAfterMs: retryAfterMs(reply.headers, now),
   };
 }
 
 function traceIdOf({ headers }: Reply): string | undefined {
-  return shown(headers.get('x-request-id') ?? undefined);
+  return shown(headers.get('x-request-id'));
 }
 
 /** A proxy may repeat the token that it was sent, and then this package's errors must not repeat it. */
-function shown(text: string | undefined): string | undefined {
-  return text?.replace(/\beyJ[\w-]+(?:\.[\w-]*)*/g, '[token]').slice(0, 256);
+function shown(text: unknown): string | undefined {
+  return typeof text === 'string'
+    ? told(text.replace(/\beyJ[\w-]+(?:\.[\w-]*)*/g, '[token]'))
+    : undefined;
 }

@@ -15,6 +15,7 @@ import {
   cancelledTransaction,
   custodyTransaction,
   type FireblocksClient,
+  NEWEST_FIRST,
   type PublicKeyInfo,
   publicKeyInfo,
   type TransactionQuery,
@@ -106,12 +107,7 @@ export class FireblocksRestClient implements FireblocksClient {
     query: TransactionQuery,
     options?: CallOptions,
   ): Promise<readonly CustodyTransaction[]> {
-    const search = new URLSearchParams({
-      limit: String(query.limit),
-      orderBy: 'createdAt',
-      sort: 'DESC',
-      sourceType: 'VAULT_ACCOUNT',
-    });
+    const search = new URLSearchParams({ limit: String(query.limit), ...NEWEST_FIRST });
     if (query.sourceId !== undefined) search.set('sourceId', query.sourceId);
     if (query.after !== undefined) search.set('after', String(query.after));
     if (query.before !== undefined) search.set('before', String(query.before));

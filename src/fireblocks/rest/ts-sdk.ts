@@ -5,6 +5,7 @@ import {
   cancelledTransaction,
   custodyTransaction,
   type FireblocksClient,
+  NEWEST_FIRST,
   publicKeyInfo,
   vaultAccount,
 } from '../client.js';
@@ -99,10 +100,8 @@ export function clientFromTsSdk(sdk: TsSdkLike, settings: CallSettings = {}): Fi
     listTransactions: ({ limit, sourceId, after, before }, options) =>
       calls.run(z.array(custodyTransaction), options, () =>
         sdk.transactions.getTransactions({
+          ...NEWEST_FIRST,
           limit,
-          orderBy: 'createdAt',
-          sort: 'DESC',
-          sourceType: 'VAULT_ACCOUNT',
           ...(sourceId === undefined ? {} : { sourceId }),
           ...(after === undefined ? {} : { after: String(after) }),
           ...(before === undefined ? {} : { before: String(before) }),

@@ -90,9 +90,9 @@ function keysIn(answer: HttpAnswer): ReadonlyMap<string, KeyObject> {
   const body = answer.status === 200 ? parseJsonAnswer('custody', answer) : undefined;
   const entries: readonly unknown[] = isObject(body) && Array.isArray(body.keys) ? body.keys : [];
   const keys = new Map<string, KeyObject>();
-  for (const entry of entries) {
-    const key = isObject(entry) ? publicKeyOf(entry) : undefined;
-    if (isObject(entry) && typeof entry.kid === 'string' && key) keys.set(entry.kid, key);
+  for (const entry of entries.filter(isObject)) {
+    const key = publicKeyOf(entry);
+    if (typeof entry.kid === 'string' && key) keys.set(entry.kid, key);
   }
   if (keys.size > 0) return keys;
   throw new UnexpectedAnswerError('custody', `HTTP ${answer.status} without keys for webhooks`, {

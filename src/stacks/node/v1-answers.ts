@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { digits, hash, shownValue, whole } from './fields.js';
+import { digits, hash, shownValue, whole, words } from './fields.js';
 
 export const noncesAnswer = z.looseObject({
   last_executed_tx_nonce: z.nullable(whole),
@@ -9,7 +9,7 @@ export const noncesAnswer = z.looseObject({
 
 export const transactionAnswer = z.looseObject({
   tx_id: hash,
-  tx_status: z.string(),
+  tx_status: words,
   tx_type: z.string(),
   nonce: z.int(),
   fee_rate: digits,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { digits, hash, shownValue, whole } from './fields.js';
+import { digits, hash, shownValue, whole, words } from './fields.js';
 
 const account = z.looseObject({ address: z.string(), nonce: z.int().check(z.gte(0)) });
 const height = z.int().check(z.gte(0));
@@ -8,7 +8,7 @@ const height = z.int().check(z.gte(0));
 export const transactionAnswer = z.looseObject({
   tx_id: hash,
   type: z.string(),
-  status: z.string(),
+  status: words,
   sender: account,
   sponsor: z.optional(z.nullable(account)),
   fee_rate: digits,

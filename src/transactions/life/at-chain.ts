@@ -1,9 +1,8 @@
 import { throwIfAborted } from '../../core/clock.js';
 import { GatewayError } from '../../core/errors.js';
-import { cut, escaped } from '../../core/shown.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import { loadVerifier } from '../../signer/verify.js';
-import type { Concern, Signed, Snapshot, Submission, Terms, TransactionStatus } from '../chain.js';
+import type { Signed, Snapshot, Submission, Terms, TransactionStatus } from '../chain.js';
 import { nextNumberOf } from '../numbers.js';
 import type { Operator, Operators } from '../operators.js';
 import { lifetimeOf } from '../options.js';
@@ -17,9 +16,6 @@ import { contentsOf, reproduces, termsOfBatch, wordingOf } from './orders.js';
 import { membersOf, recordOf, rowOf } from './status.js';
 import { explainables, summaryFor } from './summary.js';
 import { numberOn, type Statement, verdictOn } from './verdict.js';
-
-/** How long a node's reason is told, in characters. */
-const MAX_REASON = 200;
 
 /** Reads everything that a transaction is built on, in one parallel batch, and loads what its signature needs. */
 export async function read<I, S extends Snapshot, T, R>(
@@ -57,7 +53,10 @@ export async function build<I, S extends Snapshot, T, R>(
     const snapshot = snapshots.get(index)?.[at];
     const value = numbers[at];
     if (!snapshot || value === undefined) throw new Error('Each input has a reading and a number.');
-    if (snapshot.concern) tell(context, index, concernOf(snapshot.concern));
+    if (snapshot.concern) {
+      const { resultCode, reason } = snapshot.concern;
+      tell(context, index, { type: 'would-fail', resultCode, reason });
+    }
     height = snapshot.height;
     const salt = new Salt(requestId);
     const request = { account, input, snapshot, number: { kind, value }, salt };
@@ -84,12 +83,6 @@ export async function build<I, S extends Snapshot, T, R>(
   );
   if (summary !== undefined) context.summaries.set(index, summary);
   hear({ kind: 'built', attempt: index, order, built, members });
-}
-
-/** Its words are a node's own: they must neither be long nor move a terminal's cursor. */
-function concernOf({ resultCode, reason }: Concern) {
-  const [code, words] = [resultCode, reason].map((text) => cut(escaped(text), MAX_REASON));
-  return { type: 'would-fail', resultCode: code ?? '', reason: words ?? '' } as const;
 }
 
 /** How the expiry of a transaction becomes a time, where it is a ledger's index. */

@@ -7,6 +7,7 @@ import { canonicalJson } from '../../core/json.js';
 import type { Channel } from '../../core/nodes.js';
 import { once } from '../../core/once.js';
 import { parseAnswer } from '../../core/schema.js';
+import { told } from '../../core/shown.js';
 import { AccountNotFundedError, WrongNetworkError } from '../../transactions/index.js';
 import type { LedgerIndexes } from './ledger-index.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
@@ -77,9 +78,12 @@ const ledgerEntry = z.looseObject({
   validated: z.optional(z.boolean()),
 });
 
+/** Words that errors and events repeat. */
+export const words = z.string().check(z.overwrite(told));
+
 const submission = z.looseObject({
-  engine_result: z.string(),
-  engine_result_message: z.optional(z.string()),
+  engine_result: words,
+  engine_result_message: z.optional(words),
   // Used, but no decision depends on it.
   open_ledger_cost: orMissing(drops),
 });
@@ -87,7 +91,7 @@ const submission = z.looseObject({
 export const transaction = z.looseObject({
   hash: z.string(),
   tx_json: json,
-  meta: z.optional(z.looseObject({ TransactionResult: z.string(), TransactionIndex: z.int() })),
+  meta: z.optional(z.looseObject({ TransactionResult: words, TransactionIndex: z.int() })),
   validated: z.optional(z.boolean()),
   ledger_index: z.optional(z.int()),
 });

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../core/clock.js';
 import { GatewayError } from '../../core/errors.js';
+import { told } from '../../core/shown.js';
 
 /** How requests reach an XRP Ledger node. */
 export interface XrplTransport {
@@ -23,8 +24,9 @@ export class XrplNodeError extends GatewayError {
   /** rippled's token for it. */
   readonly error: string;
 
-  constructor(error: string, message: string | undefined) {
-    super('XRPL_NODE', `The XRPL node answered ${error}${message ? `: ${message}` : ''}`, {
+  constructor(token: string, message: string | undefined) {
+    const error = told(token);
+    super('XRPL_NODE', `The XRPL node answered ${error}${message ? `: ${told(message)}` : ''}`, {
       retryable: BUSY.has(error),
       details: { error },
     });

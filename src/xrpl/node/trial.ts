@@ -7,7 +7,7 @@ import { TransactionWouldFailError } from '../errors.js';
 import type { Trial } from '../options.js';
 import type { TransactionFields } from '../wire/codec.js';
 import { readConcern } from './destination.js';
-import type { XrplNode } from './node.js';
+import { words, type XrplNode } from './node.js';
 import { XrplNodeError } from './transport.js';
 
 /** A transaction to try: the node fills in its number and its fee. */
@@ -24,8 +24,8 @@ export interface Tried {
 const TRIAL_MS = 5_000;
 
 export const simulation = z.looseObject({
-  engine_result: z.string(),
-  engine_result_message: z.optional(z.string()),
+  engine_result: words,
+  engine_result_message: z.optional(words),
 });
 
 /** Codes that stay the same until the cause is removed by an action, so that no approval need be requested. */
