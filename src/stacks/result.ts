@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { told } from '../core/shown.js';
 import type { TransactionStatus } from '../transactions/index.js';
-import type { NodeTransaction } from './node/transaction.js';
+import { isLeftOut, type NodeTransaction } from './node/transaction.js';
 
 /**
  * A transaction in the API's own form; whole numbers that may be large are decimal strings, fees and
@@ -37,10 +37,14 @@ export interface StacksTransactionResult {
 /** What a status means. */
 export type StacksOutcome = 'success' | 'failed' | 'pending' | 'unknown';
 
-/** A mempool's answer is never final: another node may still mine a transaction that one has dropped. */
-export function outcomeOf({ tx_status: status, canonical }: NodeTransaction): StacksOutcome {
+/**
+ * A mempool's answer is never final: another node may still mine a transaction that one has dropped. The first block
+ * that shows a result is: nothing waits for Bitcoin's blocks above it, as docs/reliability.md says.
+ */
+export function outcomeOf(found: NodeTransaction): StacksOutcome {
+  const { tx_status: status } = found;
   if (status === 'pending') return 'pending';
-  if (canonical === false) return 'unknown';
+  if (isLeftOut(found)) return 'unknown';
   if (status === 'success') return 'success';
   if (/^abort_by_|^problematic_skipped$/.test(status)) return 'failed';
   return 'unknown';

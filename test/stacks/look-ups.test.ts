@@ -37,6 +37,12 @@ const found = {
   canonical: true,
 };
 
+/** How an API says that a transaction is on no block of the chain; of v3 no release does yet. */
+const leftOutOn = (version: ApiVersion) => [
+  { canonical: false },
+  ...(version === 'v1' ? [{ microblock_canonical: false }] : []),
+];
+
 /** What a look-up makes of what a node says. */
 async function seen(version: ApiVersion, facts: Facts, about: { hash?: string } = { hash }) {
   const { ledger, asked, pages } = nodeOf(version, facts);
@@ -62,6 +68,16 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
         state: 'unknown',
         reason,
       });
+    });
+
+    it.each(leftOutOn(version))('is open when the chain has left it out: %o', async (wrong) => {
+      for (const tx_status of ['success', 'abort_by_response']) {
+        const shown = { ...found, tx_status, ...wrong };
+        const open = { state: 'open', seen: false, dropped: `the node calls it ${tx_status}` };
+        expect((await seen(version, { shown })).status).toEqual(open);
+        const { ledger } = nodeOf(version, { shown });
+        expect(await lookUpHash(ledger, hash, {})).toEqual({ number: NONCE, outcome: undefined });
+      }
     });
 
     it('is open when there is nothing, for as long as its nonce is unspent', async () => {
@@ -143,9 +159,7 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
 
     it('is not told by what a block lost, or what is shown of others', async () => {
       const reason = 'the node does not show the transaction that spent its nonce';
-      // Of today's API only the node's own word on the bytes tells that a block was lost.
-      const lost = version === 'v1' ? [{ canonical: false }] : [];
-      for (const wrong of [...lost, { sender_address: other }]) {
+      for (const wrong of [...leftOutOn(version), { sender_address: other }]) {
         const { status } = await seen(version, {
           nonce: 8n,
           history: [{ ...spent, ...wrong }],

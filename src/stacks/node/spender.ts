@@ -15,7 +15,7 @@ import { encodeAddress } from '../wire/c32.js';
 import { addressOfKey, singleSigVersion } from '../wire/principals.js';
 import { digestOf, parseTransaction, type UnsignedTransaction } from '../wire/transaction.js';
 import type { StacksNode } from './node.js';
-import type { NodeTransaction } from './transaction.js';
+import { isLeftOut, type NodeTransaction } from './transaction.js';
 
 /** How far back the transaction that spent a nonce is looked for: 500 transactions. */
 const MAX_PAGES = 10;
@@ -86,7 +86,7 @@ async function findSpender(
   for (let page = 0; page < MAX_PAGES; page++) {
     const { transactions, next } = await node.transactionsOf(sender, at);
     const spent = transactions
-      .filter(({ canonical }) => canonical !== false)
+      .filter((by) => !isLeftOut(by))
       .flatMap((by) => noncesIn(by, sender).map((used) => ({ by, used })));
     const spender = spent.find(({ used }) => used === nonce);
     if (spender) return spender.by;

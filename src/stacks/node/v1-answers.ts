@@ -17,6 +17,7 @@ export const transactionAnswer = z.looseObject({
   sponsor_address: z.optional(z.nullable(z.string())),
   sponsor_nonce: z.optional(z.nullable(z.int())),
   canonical: z.optional(z.boolean()),
+  microblock_canonical: z.optional(z.boolean()),
   block_height: z.optional(z.int()),
   tx_result: z.optional(shownValue),
 });

@@ -12,6 +12,7 @@ export const transactionAnswer = z.looseObject({
   sender: account,
   sponsor: z.optional(z.nullable(account)),
   fee_rate: digits,
+  canonical: z.optional(z.boolean()),
   block: z.optional(
     z.looseObject({ height, hash, index_hash: hash, time: z.number(), tx_index: z.int() }),
   ),

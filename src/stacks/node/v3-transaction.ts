@@ -22,6 +22,8 @@ export function fromV3(shown: Shown): NodeTransaction {
     return [`execution_cost_${name}`, cost] as const;
   });
   return {
+    // v3 shows nothing of a block that was left out of the chain; an answer that said so would be believed.
+    ...(block && { canonical: true }),
     ...same,
     tx_status: status,
     tx_type: type,
@@ -40,10 +42,8 @@ export function fromV3(shown: Shown): NodeTransaction {
   };
 }
 
-/** v3 shows only the canonical chain: nothing of a block that was orphaned. */
 function blockOf({ height, hash, index_hash, time, tx_index }: NonNullable<Shown['block']>) {
   return {
-    canonical: true,
     block_height: height,
     block_hash: hash,
     index_block_hash: index_hash,

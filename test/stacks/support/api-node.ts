@@ -18,6 +18,8 @@ export interface Shown {
   readonly sponsor_address?: string;
   readonly sponsor_nonce?: number;
   readonly canonical?: boolean;
+  /** Of v1 alone: false in a microblock that the chain has left out. */
+  readonly microblock_canonical?: boolean;
 }
 
 /** What a node says, whichever version of an API it says it in. */
@@ -49,12 +51,14 @@ const BLOCK = { height: 7, hash: HASH, index_hash: HASH, time: 1_785_852_848, tx
 /** A transaction as v3 shows it. */
 function asV3(shown: Shown): object {
   const { tx_id, tx_status: status, tx_type: type, fee_rate } = shown;
-  const { nonce, sender_address, sponsor_address, sponsor_nonce } = shown;
+  const { nonce, sender_address, sponsor_address, sponsor_nonce, canonical } = shown;
   return {
     tx_id,
     type,
     status,
     fee_rate,
+    // No release shows it; one that did would not show it in vain.
+    ...(canonical === false && { canonical }),
     sender: { address: sender_address, nonce },
     sponsor:
       sponsor_address === undefined ? null : { address: sponsor_address, nonce: sponsor_nonce },
