@@ -146,9 +146,7 @@ function unitsOf(amount: string): bigint {
 function unitsIn(amount: string): bigint {
   try {
     return unitsOf(amount);
-  } catch (cause) {
-    throw new UnexpectedAnswerError('provider', 'it has an amount that is no plain decimal', {
-      cause,
-    });
+  } catch {
+    throw new UnexpectedAnswerError('provider', 'an amount is no decimal');
   }
 }

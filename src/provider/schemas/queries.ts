@@ -23,10 +23,12 @@ const oneCursor = z.refine<{ startingAfter?: unknown; endingBefore?: unknown }>(
 );
 
 const ASSET_FILTERS = ['assetId', 'nationalCurrencyCode', 'cryptocurrencySymbol'] as const;
-const oneAsset = z.refine<{ readonly [Name in (typeof ASSET_FILTERS)[number]]?: unknown }>(
-  (query) => ASSET_FILTERS.filter((name) => query[name] !== undefined).length < 2,
-  { path: ['assetId'], error: 'excludes the other filters for an asset' },
-);
+const oneAsset = /* @__PURE__ */ z.refine<{
+  readonly [Name in (typeof ASSET_FILTERS)[number]]?: unknown;
+}>((query) => ASSET_FILTERS.filter((name) => query[name] !== undefined).length < 2, {
+  path: ['assetId'],
+  error: 'excludes the other filters for an asset',
+});
 
 export const noQuery = /* @__PURE__ */ schema(() => z.strictObject({}));
 
