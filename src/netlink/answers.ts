@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { feeLimit } from './fields.js';
 import type { NetlinkNetwork } from './networks.js';
 import type { AccountType, CoinClass, TransactionDirection, TransactionStatus } from './values.js';
 
@@ -144,7 +145,7 @@ export const accounts = asItIs<readonly NetlinkAccount[]>(
           totalAmount: decimal,
           pendingAmount: decimal,
           availableAmount: decimal,
-          creditAmount: z.optional(z.nullable(decimal)),
+          creditAmount: optionalText,
         }),
       ),
       displayName: optionalText,
@@ -168,7 +169,7 @@ export const newDepositAddress = asItIs<DepositAddress>(
   address.check(z.refine((value) => value.depositAddress !== '', { path: ['depositAddress'] })),
 );
 
-export const withdrawalFee = asItIs<WithdrawalFee>(z.looseObject({ feeAmount: decimal }));
+export const withdrawalFee = asItIs<WithdrawalFee>(z.looseObject({ feeAmount: feeLimit }));
 
 export const withdrawal = asItIs<Withdrawal>(
   z.looseObject({ transactionID: z.string().check(z.minLength(1)) }),
@@ -179,7 +180,7 @@ const transaction = z.pipe(
     transactionID: z.nullable(z.string()),
     status: z.string(),
     txHash: z.nullable(z.string()),
-    amount: decimal,
+    amount: feeLimit,
     // Some providers have none for a deposit, and send an empty text.
     serviceFee: z.string(),
     coinSymbol: z.string(),

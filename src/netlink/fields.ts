@@ -18,7 +18,7 @@ export const cursor = textOf(MAX_CURSOR);
 function textOf(longest: number) {
   return z.string().check(
     z.minLength(1, 'must not be empty'),
-    z.maxLength(longest, `must have ${longest} characters at most`),
+    z.maxLength(longest, 'is too long'),
     z.refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed text'),
   );
 }
@@ -83,7 +83,7 @@ export const time = whole(
 export const count = whole(
   [z.number(), digits(/^\d{1,9}$/)],
   (value) => value >= 1,
-  'must be a whole number, 1 or more',
+  'must be 1 or more',
 );
 
 /** Not zod's own formats and limits of numbers, which have more code than this. */

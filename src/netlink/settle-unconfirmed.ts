@@ -1,6 +1,6 @@
 import { parseDecimal } from '../core/amount.js';
 import { type CallOptions, clockOf } from '../core/clock.js';
-import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
+import { InvalidInputError } from '../core/errors.js';
 import type { NetlinkAccount, NetlinkTransaction } from './answers.js';
 import type { NetlinkClient } from './client.js';
 import type { TransactionQuery } from './requests.js';
@@ -65,16 +65,16 @@ function kindOf(sent: UnconfirmedMove): Omit<TransactionQuery, 'fromDate' | 'toD
     case 'transferInternal':
       return undefined;
     default:
-      throw new InvalidInputError('operation', 'must be one that moves something');
+      throw new InvalidInputError('operation', 'must be a move');
   }
 }
 
 /** A history's amounts are net of the fee; the amount of a gross withdrawal includes it. */
 function isOfAmount(sent: UnconfirmedMove, { amount, serviceFee }: NetlinkTransaction): boolean {
   const asked = unitsOf(sent.request.amount);
-  const net = unitsIn(amount);
+  const net = unitsOf(amount);
   const isGross = sent.operation === 'withdraw' && `${sent.request.isGross}` === 'true';
-  return asked === (isGross ? net + unitsIn(serviceFee) : net);
+  return asked === (isGross ? net + unitsOf(serviceFee || '0') : net);
 }
 
 /** The outcome by the balances, without a transaction; other moves may change these too. */
@@ -133,20 +133,11 @@ function held(
 ): bigint {
   const account = accounts.find((each) => each.type === type);
   const balance = account?.balances.find((each) => each.coinSymbol === coinSymbol);
-  return balance === undefined ? 0n : unitsIn(balance[part]);
+  return balance === undefined ? 0n : unitsOf(balance[part]);
 }
 
 /** Amounts with any number of decimals in comparable units. */
 function unitsOf(amount: string): bigint {
   const { units, scale } = parseDecimal(amount, 'amount');
   return units * 10n ** BigInt(MOST_DECIMALS - scale);
-}
-
-/** The same for an amount of an answer. @throws UnexpectedAnswerError for one that can't be compared. */
-function unitsIn(amount: string): bigint {
-  try {
-    return unitsOf(amount);
-  } catch {
-    throw new UnexpectedAnswerError('provider', 'an amount is no decimal');
-  }
 }
