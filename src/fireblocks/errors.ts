@@ -101,11 +101,11 @@ export class CustodyUnconfirmedError extends GatewayError {
 
 const AUTHENTICATION_HINTS: Readonly<Record<number, string>> = {
   [-1]: 'the secret does not belong to the API key',
-  [-2]: 'the token lacks the API key',
+  [-2]: 'the API key is missing from the token',
   [-3]: 'the token is missing',
   [-4]: 'the token is for another URL; does a proxy rewrite the path?',
   [-5]: "the token's form is wrong, often because the API user's certificate has expired",
-  [-6]: 'the token names another API user',
+  [-6]: 'the API user is not the one that the token names',
   [-7]: 'the token is not accepted here; is this the right region?',
 };
 

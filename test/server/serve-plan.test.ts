@@ -151,6 +151,7 @@ describe('the variables of a server', () => {
     expect(settings).toMatchObject({ host: '0.0.0.0', port: 3_000, apiToken: undefined });
     expect(warnings).toEqual([
       expect.stringContaining('ALLOW_UNAUTHENTICATED'),
+      expect.stringContaining('HOSTS is not set'),
       expect.stringContaining('FIREBLOCKS_VAULT_ACCOUNT_ID'),
     ]);
   });
