@@ -2,11 +2,15 @@ import * as z from 'zod/mini';
 import { parseAmount } from './amount.js';
 import { InvalidInputError } from './errors.js';
 import { readQuantity, type Unit } from './quantity.js';
+import { excerpt } from './shown.js';
 
 /** The largest number of 64 bits: the largest count of most chains. */
 export const MAX_U64 = 2n ** 64n - 1n;
 
 const DECIMAL = /^(?:0|[1-9]\d{0,19})$/;
+
+/** Words of another party's answer, as errors and events may repeat them. */
+export const words = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.overwrite(excerpt));
 
 /** A whole number of 64 bits: a bigint, a decimal string, or a number that is exact. */
 export function wholeNumber(least = 0n, unit = '') {

@@ -27,12 +27,14 @@ export function visible(text: string): string {
 
 /** Longer than any reason that a node gives. */
 const MAX_WORDS = 256;
+/** The most of a chain's own error message, which is written for people. */
+export const MAX_MESSAGE = 500;
 
 /**
  * Words of another party, such as a node's reason, as an error, an event or a line of a log may repeat them: they can
  * neither move a terminal's cursor nor begin a line of their own. Of a longer text, its first characters.
  */
-export function told(words: string, atMost = MAX_WORDS): string {
+export function excerpt(words: string, atMost = MAX_WORDS): string {
   return visible(words.slice(0, atMost));
 }
 

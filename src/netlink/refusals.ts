@@ -1,7 +1,7 @@
 import { type GatewayError, RateLimitedError } from '../core/errors.js';
 import { type HttpAnswer, retryAfterMs } from '../core/http.js';
 import { isObject, jsonIn } from '../core/json.js';
-import { told } from '../core/shown.js';
+import { excerpt } from '../core/shown.js';
 import { NetlinkError } from './errors.js';
 
 /** The peer of a {@link NetlinkClient}, in errors and events. */
@@ -27,7 +27,7 @@ export function refusalOf(
     status,
     retryAfterMs: pauseMs,
     errorCode: said.errorCode,
-    error: said.error && told(hidden(said.error, credentials)),
+    error: said.error && excerpt(hidden(said.error, credentials)),
     body: hidden(answer.text, credentials).slice(0, MAX_BODY),
   });
   if (status !== 429) return error;

@@ -5,7 +5,7 @@ import { parseJsonAsText } from '../core/exact-json.js';
 import { type HttpAnswer, parseJsonAnswer, retryAfterMs } from '../core/http.js';
 import { isObject, jsonIn } from '../core/json.js';
 import { type Deviation, deviationsOf } from '../core/schema.js';
-import { told } from '../core/shown.js';
+import { excerpt } from '../core/shown.js';
 import type { ProviderDeviationEvent } from './connection.js';
 import { withDigits } from './digits.js';
 import {
@@ -130,7 +130,7 @@ export function refusalOf(
   // lost.
   const said = documentedPart(answer.text, hide);
   const body = hide(answer.text).slice(0, MAX_BODY);
-  const requestId = told(hide(headers.get('x-request-id') ?? '')) || undefined;
+  const requestId = excerpt(hide(headers.get('x-request-id') ?? '')) || undefined;
   const parts = { ...said, status, body, requestId };
   const refusal =
     said.errorType === 'idempotency-key-reuse'
@@ -156,7 +156,7 @@ function documentedPart(
   if (!isObject(said)) return {};
   const words = (name: string): string | undefined => {
     const value = said[name];
-    return typeof value === 'string' ? told(hide(value)) : undefined;
+    return typeof value === 'string' ? excerpt(hide(value)) : undefined;
   };
   return {
     message: words('message') ?? words('error'),

@@ -69,8 +69,8 @@ export interface ProviderConnection extends CallSettings, CallIdentity {
    */
   readonly platformSigner?: Pick<RequestSigner, 'headers'> | 'empty';
   /**
-   * Verifies that the provider signed its successful answers to off-exchange calls; refusals are not signed. Default: the signature is not verified;
-   * `withResponse` returns it. The verifier gets the path behind the base URL.
+   * Verifies that the provider signed its successful answers to off-exchange calls; refusals are not signed. Default:
+   * the signature is not verified; `withResponse` returns it. The verifier gets the path behind the base URL.
    */
   readonly answerVerifier?: Pick<ResponseVerifier, 'verify'>;
   /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { told } from '../core/shown.js';
+import { excerpt } from '../core/shown.js';
 import type { TransactionStatus } from '../transactions/index.js';
 import { isLeftOut, type NodeTransaction } from './node/transaction.js';
 
@@ -84,7 +84,7 @@ async function failureCodeOf(found: NodeTransaction): Promise<string> {
   const { tx_status: status, tx_result: result } = found;
   if (!status.startsWith('abort_by_')) return status;
   const code = /^\(err (.{1,100})\)$/.exec(result?.repr ?? '')?.[1];
-  return (await contractErrorOf(found))?.name ?? told(code ?? status);
+  return (await contractErrorOf(found))?.name ?? excerpt(code ?? status);
 }
 
 /** What a node's answer about a transaction proves. */

@@ -58,8 +58,8 @@ export type BatchMember<Result> =
     })
   | (MemberBase & {
       /**
-       * Its signature was refused, is still missing, or was never requested. Nor will it be used where the transaction
-       * can't land any more.
+       * Its signature was refused, is still missing, or was never requested; or none was seen before the transaction
+       * could land no more.
        */
       readonly state: 'not-signed';
     });

@@ -83,7 +83,7 @@ describe('a transfer', () => {
     expect(received).toBe(2_000_000n - BigInt(json.data.fee_rate));
   });
 
-  test('shows its note to whoever approves, and no other than that of its query', async () => {
+  test('shows its note to the approvers, and no other than that of its query', async () => {
     const body = { recipientAddress: world.addresses[2], amount: 1, note: 'rent of June' };
     expect(await post('/api/0/transfer?note=rent', body)).toMatchObject({ status: 400 });
     expect(world.sandbox.custody.messages.filter(({ method }) => method === 'POST')).toEqual([]);

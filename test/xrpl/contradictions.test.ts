@@ -109,7 +109,7 @@ describe('what no ledger takes, whatever its state, is not brought before anybod
       (gateway) => gateway.burnToken('0', { amount: usd, sendMax: { ...usd, value: '0.99' } }),
     ],
     [
-      'a path by way of somebody’s XRP',
+      'a path through XRP with an issuer',
       'paths[0][0]',
       cross({ paths: [[{ currency: 'XRP', issuer: ISSUER }]], sendMax: '5' }),
     ],

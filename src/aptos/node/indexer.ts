@@ -5,7 +5,7 @@ import { parseExactJson } from '../../core/exact-json.js';
 import { parseJsonAnswer } from '../../core/http.js';
 import type { Channel, Nodes } from '../../core/nodes.js';
 import { parseAnswer } from '../../core/schema.js';
-import { told } from '../../core/shown.js';
+import { excerpt } from '../../core/shown.js';
 import {
   accountTransaction,
   balance,
@@ -174,5 +174,5 @@ function dataIn(json: unknown, shown: Channel['shown']): unknown {
   const { data: refused } = z.safeParse(failed, json);
   if (!refused) return json;
   const [first] = refused.errors;
-  throw new UnexpectedAnswerError(PEER, first ? told(shown(first.message)) : 'errors');
+  throw new UnexpectedAnswerError(PEER, first ? excerpt(shown(first.message)) : 'errors');
 }

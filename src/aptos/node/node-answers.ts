@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { HttpAnswer } from '../../core/http.js';
 import { jsonIn } from '../../core/json.js';
-import { told } from '../../core/shown.js';
+import { excerpt, MAX_MESSAGE } from '../../core/shown.js';
 import { AptosNodeError } from '../errors.js';
 import { u64 } from '../result.js';
 
@@ -24,9 +24,6 @@ export const apiError = z.looseObject({
   archival_endpoint: z.optional(z.unknown()),
 });
 
-/** Of a node's own message, in characters. */
-const MAX_MESSAGE = 500;
-
 const ARCHIVE = 'x-aptos-archival-endpoint';
 
 /** The error in an answer, if it is one. */
@@ -38,5 +35,5 @@ export function errorIn(answer: HttpAnswer): AptosNodeError | undefined {
   if (!parsed.success) return new AptosNodeError(`http_${status}`, status, `HTTP ${status}`);
   const { error_code: code, message, archival_endpoint: inBody } = parsed.data;
   const archive = typeof inBody === 'string' ? inBody : (headers.get(ARCHIVE) ?? undefined);
-  return new AptosNodeError(code, status, told(message, MAX_MESSAGE), archive);
+  return new AptosNodeError(code, status, excerpt(message, MAX_MESSAGE), archive);
 }

@@ -1,4 +1,4 @@
-import { told } from '../../core/shown.js';
+import { excerpt } from '../../core/shown.js';
 
 /** How the Move VM ended a transaction. */
 export interface VmStatus {
@@ -24,7 +24,7 @@ const MAX_TEXT = 2_000;
 
 /** Reads a `vm_status`, which is written for people (aptos-core, `explain_vm_status`). */
 export function parseVmStatus(status: string): VmStatus {
-  const text = told(status, MAX_TEXT);
+  const text = excerpt(status, MAX_TEXT);
   return { code: codeOf(text), text };
 }
 

@@ -1,6 +1,6 @@
 import { equalBytes, fromHex } from '../../core/bytes.js';
 import { isObject, jsonIn } from '../../core/json.js';
-import { told } from '../../core/shown.js';
+import { excerpt } from '../../core/shown.js';
 import { contentOf } from '../../signer/messages.js';
 import type { RawSignature, SigningMessage, SigningRecord } from '../../signer/raw-signer.js';
 import type { CustodyTransaction, SignedMessage } from '../client.js';
@@ -22,7 +22,7 @@ export function operationOf(transaction: CustodyTransaction): string | undefined
 
 /** How far a transaction is, in Fireblocks' words, which errors and events repeat. */
 export function wordsOf({ status, subStatus }: CustodyTransaction) {
-  return { status: told(status), ...(subStatus ? { subStatus: told(subStatus) } : {}) };
+  return { status: excerpt(status), ...(subStatus ? { subStatus: excerpt(subStatus) } : {}) };
 }
 
 /** The record of a transaction, in the signer's terms. A transaction without an external id is not ours. */

@@ -3,7 +3,7 @@ import { type GatewayError, RateLimitedError, UnexpectedAnswerError } from '../.
 import { retryAfterMs } from '../../core/http.js';
 import { isObject } from '../../core/json.js';
 import { parseAnswer } from '../../core/schema.js';
-import { told } from '../../core/shown.js';
+import { excerpt } from '../../core/shown.js';
 import { type CustodyAnswer, custodyErrorOf } from '../errors.js';
 
 /** An answer of Fireblocks, from any client. */
@@ -56,6 +56,6 @@ function traceIdOf({ headers }: Reply): string | undefined {
 /** A proxy may repeat the token that it was sent, and then this package's errors must not repeat it. */
 function shown(text: unknown): string | undefined {
   return typeof text === 'string'
-    ? told(text.replace(/\beyJ[\w-]+(?:\.[\w-]*)*/g, '[token]'))
+    ? excerpt(text.replace(/\beyJ[\w-]+(?:\.[\w-]*)*/g, '[token]'))
     : undefined;
 }

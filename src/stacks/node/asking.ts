@@ -5,7 +5,7 @@ import { type HttpAnswer, parseJsonAnswer } from '../../core/http.js';
 import { isObject, jsonIn } from '../../core/json.js';
 import type { Channel, NodeRequest } from '../../core/nodes.js';
 import { parseAnswer } from '../../core/schema.js';
-import { told } from '../../core/shown.js';
+import { excerpt, MAX_MESSAGE } from '../../core/shown.js';
 import { NotServedError, StacksNodeError } from '../errors.js';
 
 const PEER = 'stacks';
@@ -107,15 +107,12 @@ const rejection = z.looseObject({
   reason_data: z.optional(z.nullable(z.looseObject({ message: z.optional(z.string()) }))),
 });
 
-/** Of a node's own message, in characters. */
-const MAX_MESSAGE = 500;
-
 function errorIn({ status, text }: HttpAnswer): StacksNodeError {
   const parsed = z.safeParse(rejection, jsonIn(text));
   // A proxy in front of the node may answer in its own format.
   const { error = `HTTP ${status}`, reason, message, reason_data: data } = parsed.data ?? {};
-  const said = told(data?.message ?? message ?? error, MAX_MESSAGE);
-  if (reason !== undefined) return new StacksNodeError(told(reason), status, said);
+  const said = excerpt(data?.message ?? message ?? error, MAX_MESSAGE);
+  if (reason !== undefined) return new StacksNodeError(excerpt(reason), status, said);
   const isAbsent = status === 404 || status === 410;
   return isAbsent
     ? new NotServedError(status, said)

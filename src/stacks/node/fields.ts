@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { told } from '../../core/shown.js';
 
 /** A whole number, which nodes write as a number, as decimal text or as hexadecimal behind `0x`. */
 export const whole = z.pipe(
@@ -12,9 +11,6 @@ export const hex = z.string().check(z.regex(/^0x(?:[0-9a-f]{2})*$/));
 /** Hexadecimal as a node writes it without `0x`. */
 export const bareHex = z.string().check(z.regex(/^(?:[0-9a-f]{2})*$/));
 export const digits = z.string().check(z.regex(/^\d{1,40}$/));
-
-/** Words that errors and events repeat. */
-export const words = z.string().check(z.overwrite(told));
 
 /** A Clarity value, as an API writes it. */
 export const shownValue = z.looseObject({ hex: z.string(), repr: z.string() });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { UnexpectedAnswerError } from '../../core/errors.js';
 import type { HttpAnswer } from '../../core/http.js';
 import { isObject, jsonIn } from '../../core/json.js';
-import { told } from '../../core/shown.js';
+import { excerpt } from '../../core/shown.js';
 import { ReadOnlyCallError } from '../errors.js';
 import { type ApiNonces, type ChainApi, PAGE_SIZE } from './api.js';
 import { listOf } from './api-v3.js';
@@ -105,7 +105,7 @@ export class StacksNode {
     const body = { sender, arguments: args.map((arg) => `0x${serializeCV(arg)}`) };
     const answer = await this.#asking.post(path, body, callReadAnswer);
     if (answer.okay && answer.result !== undefined) return clarityValue(answer.result, path);
-    const cause = told(this.#asking.shown(answer.cause ?? 'unknown'));
+    const cause = excerpt(this.#asking.shown(answer.cause ?? 'unknown'));
     throw new ReadOnlyCallError(contract, functionName, cause);
   }
 

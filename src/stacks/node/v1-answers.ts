@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { digits, hash, shownValue, whole, words } from './fields.js';
+import { words } from '../../core/fields.js';
+import { digits, hash, shownValue, whole } from './fields.js';
 
 export const noncesAnswer = z.looseObject({
   last_executed_tx_nonce: z.nullable(whole),

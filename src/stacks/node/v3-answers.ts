@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { digits, hash, shownValue, whole, words } from './fields.js';
+import { words } from '../../core/fields.js';
+import { digits, hash, shownValue, whole } from './fields.js';
 
 const account = z.looseObject({ address: z.string(), nonce: z.int().check(z.gte(0)) });
 const height = z.int().check(z.gte(0));

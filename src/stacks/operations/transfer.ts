@@ -110,13 +110,14 @@ function schemasOf({ kind }: NetworkFacts) {
   };
 }
 
-const any = z.optional(z.unknown());
+/** What the schema of the transfer itself reads: here only the names count. */
+const unread = z.optional(z.unknown());
 const givenToken = z.object({
   token: z.strictObject({
-    tokenContractAddress: any,
-    tokenContractName: any,
-    tokenAssetName: any,
-    tokenDecimals: any,
+    tokenContractAddress: unread,
+    tokenContractName: unread,
+    tokenAssetName: unread,
+    tokenDecimals: unread,
   }),
 });
 

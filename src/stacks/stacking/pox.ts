@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { GatewayError } from '../../core/errors.js';
 import { parseAnswer } from '../../core/schema.js';
-import { told } from '../../core/shown.js';
+import { excerpt } from '../../core/shown.js';
 import type { NetworkFacts } from '../network.js';
 import type { StacksNode } from '../node/node.js';
 import { bootAddress } from '../wire/principals.js';
@@ -85,7 +85,7 @@ function parsed(answer: unknown): z.output<typeof schema> {
 }
 
 function shown(contract: string): string {
-  return told(contract, 80);
+  return excerpt(contract, 80);
 }
 
 /**

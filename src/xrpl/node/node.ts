@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import type { CallOptions, Clock } from '../../core/clock.js';
 import { UnexpectedAnswerError } from '../../core/errors.js';
-import { orMissing } from '../../core/fields.js';
+import { orMissing, words } from '../../core/fields.js';
 import { withinTime } from '../../core/http.js';
 import { canonicalJson } from '../../core/json.js';
 import type { Channel } from '../../core/nodes.js';
 import { once } from '../../core/once.js';
 import { parseAnswer } from '../../core/schema.js';
-import { told } from '../../core/shown.js';
 import { AccountNotFundedError, WrongNetworkError } from '../../transactions/index.js';
 import type { LedgerIndexes } from './ledger-index.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
@@ -77,9 +76,6 @@ const ledgerEntry = z.looseObject({
   ledger_index: z.optional(z.int()),
   validated: z.optional(z.boolean()),
 });
-
-/** Words that errors and events repeat. */
-export const words = z.string().check(z.overwrite(told));
 
 const submission = z.looseObject({
   engine_result: words,

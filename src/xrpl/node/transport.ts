@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../core/clock.js';
 import { GatewayError } from '../../core/errors.js';
-import { told } from '../../core/shown.js';
+import { excerpt } from '../../core/shown.js';
 
 /** How requests reach an XRP Ledger node. */
 export interface XrplTransport {
@@ -25,8 +25,8 @@ export class XrplNodeError extends GatewayError {
   readonly error: string;
 
   constructor(token: string, message: string | undefined) {
-    const error = told(token);
-    super('XRPL_NODE', `The XRPL node answered ${error}${message ? `: ${told(message)}` : ''}`, {
+    const error = excerpt(token);
+    super('XRPL_NODE', `The XRPL node answered ${error}${message ? `: ${excerpt(message)}` : ''}`, {
       retryable: BUSY.has(error),
       details: { error },
     });

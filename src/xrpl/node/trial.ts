@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type CallOptions, type Clock, throwIfAborted } from '../../core/clock.js';
+import { words } from '../../core/fields.js';
 import { withinTime } from '../../core/http.js';
 import { canonicalJson, isObject } from '../../core/json.js';
 import type { Concern } from '../../transactions/index.js';
@@ -7,7 +8,7 @@ import { TransactionWouldFailError } from '../errors.js';
 import type { Trial } from '../options.js';
 import type { TransactionFields } from '../wire/codec.js';
 import { readConcern } from './destination.js';
-import { words, type XrplNode } from './node.js';
+import type { XrplNode } from './node.js';
 import { XrplNodeError } from './transport.js';
 
 /** A transaction to try: the node fills in its number and its fee. */

@@ -17,6 +17,19 @@ const [REQUIRE_DEST_TAG, REQUIRE_AUTH, DISALLOW_XRP] = [1, 2, 3];
 const MESSAGE_KEY = /^(?:|(?:02|03|ED)[0-9A-F]{64})$/i;
 const EMAIL_HASH = /^(?:|[0-9A-F]{32})$/i;
 
+/** A number that 0 resets. */
+const zeroOr = (least: number, most: number) =>
+  z.optional(
+    z
+      .int()
+      .check(
+        z.refine(
+          (value) => value === 0 || (value >= least && value <= most),
+          `must be 0, or ${least} to ${most}`,
+        ),
+      ),
+  );
+
 const settings = z.strictObject({
   /** One setting to switch on, such as `{ asfDefaultRipple: true }`. */
   setFlag: z.optional(accountSettings),
@@ -34,27 +47,9 @@ const settings = z.strictObject({
       ),
   ),
   /** The rate that holders pay for passing the token on, in billionths: 1,000,000,000 to 2,000,000,000; 0 resets. */
-  transferRate: z.optional(
-    z
-      .int()
-      .check(
-        z.refine(
-          (rate) => rate === 0 || (rate >= MIN_TRANSFER_RATE && rate <= MAX_TRANSFER_RATE),
-          `must be 0, or ${MIN_TRANSFER_RATE} to ${MAX_TRANSFER_RATE}`,
-        ),
-      ),
-  ),
+  transferRate: zeroOr(MIN_TRANSFER_RATE, MAX_TRANSFER_RATE),
   /** Significant digits of exchange rates: 3 to 15; 0 resets. */
-  tickSize: z.optional(
-    z
-      .int()
-      .check(
-        z.refine(
-          (size) => size === 0 || (size >= MIN_TICK_SIZE && size <= MAX_TICK_SIZE),
-          `must be 0, or ${MIN_TICK_SIZE} to ${MAX_TICK_SIZE}`,
-        ),
-      ),
-  ),
+  tickSize: zeroOr(MIN_TICK_SIZE, MAX_TICK_SIZE),
   /** MD5 of an e-mail address, 32 hexadecimal characters; `""` removes it. */
   emailHash: z.optional(
     z.string().check(
