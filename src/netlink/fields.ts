@@ -83,7 +83,7 @@ export const time = whole(
 export const count = whole(
   [z.number(), digits(/^\d{1,9}$/)],
   (value) => value >= 1,
-  'must be 1 or more',
+  'must be a whole number above 0',
 );
 
 /** Not zod's own formats and limits of numbers, which have more code than this. */
