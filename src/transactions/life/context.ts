@@ -14,14 +14,7 @@ export interface Context<I, S extends Snapshot, T, R> {
   readonly snapshots: Map<number, readonly S[]>;
   /** What was built, in one line for the approvers. */
   readonly summaries: Map<number, string>;
-  /**
-   * Spends the numbers of an attempt without effect, under a key of its own; resolves with the error, if there is
-   * one.
-   */
-  readonly overwrite: (
-    attempt: AttemptFacts<R>,
-    numbers: readonly AccountNumber[],
-  ) => Promise<unknown>;
+  readonly overwrite: Overwrite<R>;
   /** When the steps began that end with an event about their duration. */
   readonly begun: Map<string, number>;
 }
