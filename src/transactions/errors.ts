@@ -1,4 +1,5 @@
 import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
+import { excerpt, MAX_MESSAGE } from '../core/shown.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import type { LaneHolder } from './lanes/lanes.js';
 
@@ -211,8 +212,8 @@ export class TicketsUnavailableError extends GatewayError {
 }
 
 /**
- * Code outside this package failed, such as a signer of your own; `details.reason` is its message. How far the
- * transaction came is not known from this: ask again with the same key.
+ * Code outside this package failed, such as a signer of your own; `details.reason` is its message, at most 500
+ * characters of it, with control characters escaped. How far the transaction came is not known from this: ask again with the same key.
  */
 export class UnexpectedFailureError extends GatewayError {
   /** The original error is left out on purpose: printing it could show secrets. */
@@ -227,7 +228,8 @@ export class UnexpectedFailureError extends GatewayError {
 /** Foreign code may throw what can't be read, too: the caller has to hear of the request all the same. */
 function wordsOf(error: unknown): string {
   try {
-    return error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+    if (!(error instanceof Error)) return typeof error;
+    return excerpt(`${error.name}: ${error.message}`, MAX_MESSAGE);
   } catch {
     return "an error that can't be read";
   }

@@ -85,6 +85,15 @@ describe('a signer that fails in a way of its own', () => {
     expect(requests()).toBe(1);
   });
 
+  test('repeats no more of its words than a line of a log can bear', async () => {
+    const words = `\u001b[2J\nINFO paid \u202e${'A'.repeat(1_000_000)}`;
+    const signer = stubSigner(world.newSigner(), { sign: () => Promise.reject(new Error(words)) });
+    const error = await rejectionOf(world.run(world.pay({}, '1', world.another({ signer }))));
+    const escaped = String.raw`Error: \u001b[2J\u000aINFO paid \u202eAAA`;
+    expect(error).toHaveProperty('details.reason', expect.stringContaining(escaped));
+    expect(JSON.stringify(error).length).toBeLessThan(2_000);
+  });
+
   test.each([undefined, null, 'a string', 5, { message: 'hush-hush' }])(
     'does so too when it throws %j',
     async (thrown) => {
