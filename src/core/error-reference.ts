@@ -229,7 +229,8 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   SIGNATURE_REJECTED: [
     ['gateway', 'transaction', false, 'depends'],
     'A person or a policy refused the signature, or the time for it ran out. Final. Only a transfer that ' +
-      'Fireblocks made by itself (`details.txHash`) may have had an effect.',
+      'Fireblocks made by itself (`details.txHash`) may have had an effect, or an earlier attempt ' +
+      '(`transaction.hash`) if the one operator that says that it has expired is wrong.',
     'Ask the approvers; pay again with `newAttempt` under the same key.',
   ],
   TRANSACTION_FAILED: [

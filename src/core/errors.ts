@@ -14,7 +14,10 @@ export interface TransactionReference {
   readonly requestId?: string;
   /** The id that the custody platform gave the request. */
   readonly custodyId?: string;
-  /** The transaction's hash on its chain, known once it is signed. */
+  /**
+   * The transaction's hash on its chain, known once it is signed. In an error that of the latest attempt that may still
+   * land, which need not be the one in `attempt`.
+   */
   readonly hash?: string;
   /** Which attempt under this key: 1 unless a signature was requested anew. */
   readonly attempt?: number;

@@ -107,7 +107,7 @@ describe('the answer of a key', () => {
       const later = [rejected, left(2, 'rejected')];
       const error = new TransactionUnconfirmedError('unknown', 'an earlier attempt may still land');
       expect(next(...made(1), left(1, end), ...later, ...looked(1, 0, OPEN))).toMatchObject([
-        { told: { state: 'stopped', attempt: 2, error, hash: 'hash-1' } },
+        { told: { state: 'stopped', attempt: 2, error } },
       ]);
     },
   );

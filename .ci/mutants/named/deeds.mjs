@@ -109,6 +109,12 @@ export const MISTAKES_IN_DEEDS = [
     put: 'if (Object.isExtensible(error)) return error;',
   },
   {
+    name: 'an error of a later attempt does not name the hash of the one before, which may land',
+    files: ['src/transactions/life/reference.ts'],
+    find: 'return hashOf(facts, landed ?? open ?? said ?? index);',
+    put: 'return hashOf(facts, landed ?? index);',
+  },
+  {
     name: 'one operator of several refuses for all',
     files: ['src/transactions/life/at-chain.ts'],
     find: 'if (refused && refusals.length >= agree && refusals.length === heard.length) return refused;',

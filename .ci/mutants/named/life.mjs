@@ -123,7 +123,7 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'another number is spent though an earlier attempt may land',
     files: ['src/transactions/life/making.ts'],
-    find: 'if (open) return stop(index, mayStillLand(), open.signed?.hash);',
+    find: 'if (earlier.some(mayLand)) return stop(index, mayStillLand());',
     put: '',
   },
   {

@@ -158,6 +158,7 @@ export const TESTS = {
     'test/transactions/operators.test.ts',
   ],
   'src/transactions/life/reference.ts': [
+    'test/transactions/hashes-in-errors.test.ts',
     'test/transactions/references.test.ts',
     'test/transactions/concurrency.test.ts',
   ],

@@ -154,7 +154,7 @@ function partOf<I, S extends Snapshot, T, R>(
     case 'signed':
       return { ...known, members: placedIn(facts, told.attempt, statesOf(facts, told.attempt)) };
     case 'rejected':
-      return { ...about(told.error), end: 'rejected' };
+      return { ...about(told.error), members: signedBefore(facts, told.attempt), end: 'rejected' };
     case 'ended': {
       // A member that has landed has a signature, even if the signer does not show it.
       const members = placedIn(facts, told.attempt, statesOf(facts, told.attempt));
@@ -170,17 +170,29 @@ function partOf<I, S extends Snapshot, T, R>(
   }
 }
 
-/** Where an attempt could not be looked for, it is unknown whether the one before it has a later attempt. */
+/**
+ * Where the attempt was not requested, as far as is known, the one before it is told. That one's end is not final then:
+ * the attempt may have been requested by another call, or follow.
+ */
 function stoppedIn<T, R>(facts: Facts<T, R>, index: number): readonly PlacedMember<R>[] {
-  const attempt = facts.request.attempts.find((one) => one.index === index);
-  const isHeardOf = attempt?.search?.said === 'record' || (attempt && attempt.place !== 'none');
-  const latest = isHeardOf ? index : index - 1;
+  const { search, asked } = attemptOf(facts, index) ?? {};
+  const isRequested = search?.said === 'record' || (asked && asked.said !== 'refused');
+  const latest = isRequested ? index : index - 1;
   const states = membersOf(facts, { index: latest }).map((member): MemberState<R> => {
     const state = stateOf(facts, member);
     const isDead = state.state === 'expired' || state.state === 'replaced';
-    return isDead && !isHeardOf ? { state: 'unknown' } : state;
+    return isDead && !isRequested ? { state: 'unknown' } : state;
   });
   return placedIn(facts, latest, states);
+}
+
+/** What was signed for an earlier attempt, where only one operator says how that ended: it may have an effect yet. */
+function signedBefore<T, R>(facts: Facts<T, R>, index: number): readonly PlacedMember<R>[] {
+  const { attempts, wanted } = facts.request;
+  if (wanted.agree > 1) return [];
+  const earlier = attempts.map((one) => one.index).filter((one) => one < index);
+  const placed = earlier.map((one) => placedIn(facts, one, statesOf(facts, one)));
+  return placed.findLast(({ length }) => length > 0) ?? [];
 }
 
 /**

@@ -44,8 +44,8 @@ export function concluding(facts: Facts): readonly Action[] {
   if (first) return telling(facts, first);
   const older = others.filter((member) => isOlder(facts, member, last.heard));
   if (older.length > 0) return older.map((member) => look(facts, member));
-  const open = others.find((member) => !outcomeOf(facts, member));
-  if (open) return stop(last.index, mayStillLand(), open.signed?.hash);
+  const isOpen = others.some((member) => !outcomeOf(facts, member));
+  if (isOpen) return stop(last.index, mayStillLand());
   return telling(facts, last);
 }
 

@@ -3,7 +3,7 @@ import { type ChainOutcome, finalIn } from '../outcome.js';
 import { carry } from './carry.js';
 import type { Lived } from './driver.js';
 import type { Job, Stage } from './job.js';
-import { type AttemptReference, explained, referenceOf } from './reference.js';
+import { type AttemptReference, explained, hashAt, referenceOf } from './reference.js';
 import { attemptOf } from './status.js';
 import { endOf, statesOf, type Told } from './told.js';
 
@@ -31,11 +31,10 @@ export async function runOne<I, S extends Snapshot, T, R>(
 /** @throws the error that stopped the call, about the attempt that it stopped at. */
 export function endingOf<T, R>({ told, facts }: Lived<T, R>): Ending<R> | undefined {
   if (told.state === 'none' || told.state === 'finished') return undefined;
-  const reference = referenceOf(facts, told.attempt);
-  if (told.state === 'stopped') {
-    const hash = told.hash === undefined ? {} : { hash: told.hash };
-    throw explained(told.error, { ...reference, ...hash });
-  }
+  const own = referenceOf(facts, told.attempt);
+  const hash = 'error' in told ? hashAt(facts, told.attempt) : undefined;
+  const reference = hash === undefined ? own : { ...own, hash };
+  if (told.state === 'stopped') throw explained(told.error, reference);
   const [state] = told.state === 'signed' ? statesOf(facts, told.attempt) : [];
   const outcome = told.state === 'ended' ? endOf(facts, told.attempt) : state && finalIn(state);
   const { monotonic } = facts.request.time;

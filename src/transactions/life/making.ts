@@ -8,7 +8,7 @@ import { twinIn } from '../records/twins.js';
 import type { Action } from './actions.js';
 import { verifying } from './adopting.js';
 import { concluding } from './concluding.js';
-import type { AttemptFacts, Facts } from './facts.js';
+import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
 import { transferring } from './following.js';
 import { holderOf } from './lane-holders.js';
 import { find, giveBack, look, mayStillLand, stop, unfound, unknownFor } from './moves.js';
@@ -126,18 +126,16 @@ function afterSpent(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   if (older.length > 0) return older.map((member) => look(facts, member));
   if (earlier.some((member) => isLanded(outcomeOf(facts, member)))) return giveBack(attempt);
   // A refused request with an unspent number could only land with another answer of the signer.
-  const open = earlier.find(
-    (member) =>
-      !outcomeOf(facts, member) &&
-      (statusOf(facts, member)?.state === 'unknown' ||
-        attemptOf(facts, member.attempt)?.end !== 'rejected'),
-  );
-  if (open) return stop(index, mayStillLand(), open.signed?.hash);
+  const mayLand = (member: MemberFacts) =>
+    !outcomeOf(facts, member) &&
+    (statusOf(facts, member)?.state === 'unknown' ||
+      attemptOf(facts, member.attempt)?.end !== 'rejected');
+  if (earlier.some(mayLand)) return stop(index, mayStillLand());
   if (agree > 1 || newAttempt === index) {
     return [{ kind: 'reserve', attempt: index, fixed: undefined }];
   }
   const reason = 'only one operator says that an earlier attempt can land no more';
-  return stop(index, unknownFor(reason), earlier.at(-1)?.signed?.hash);
+  return stop(index, unknownFor(reason));
 }
 
 /** Everything is settled except the signature. */

@@ -33,8 +33,8 @@ export function leave(
 }
 
 /** Ends the call with an error. */
-export function stop(attempt: number, error: unknown, hash?: string): readonly Action[] {
-  return [{ kind: 'tell', told: { state: 'stopped', attempt, error, hash } }];
+export function stop(attempt: number, error: unknown): readonly Action[] {
+  return [{ kind: 'tell', told: { state: 'stopped', attempt, error } }];
 }
 
 /** The outcome is not known: neither that the transaction may still land, nor that it can't. */

@@ -3,6 +3,7 @@ import { UnexpectedFailureError } from '../errors.js';
 import { isLanded } from '../outcome.js';
 import { type Facts, unheardOf } from './facts.js';
 import { attemptOf, isShared, membersOf, outcomeOf } from './status.js';
+import { endOf } from './told.js';
 
 /** The fields of an attempt in errors, events and receipts. */
 export interface AttemptReference extends TransactionReference {
@@ -33,6 +34,21 @@ function hashOf<T, R>(facts: Facts<T, R>, index: number): string | undefined {
   const outcome = outcomeOf(facts, member);
   const landed = outcome && isLanded(outcome) && 'hash' in outcome ? outcome.hash : undefined;
   return landed ?? member.signed?.hash;
+}
+
+/**
+ * The hash in an error that ends a call without an outcome: of the attempts so far, that of the one that has landed, or else of the latest
+ * that may still land. One that only one operator says has ended may; one that failed is over, and had its own error.
+ */
+export function hashAt<T, R>(facts: Facts<T, R>, index: number): string | undefined {
+  const { attempts, wanted } = facts.request;
+  const isOver = (one: number) => one !== index && endOf(facts, one)?.state === 'failed';
+  const upTo = attempts.map((one) => one.index).filter((one) => one <= index && !isOver(one));
+  const known = upTo.filter((one) => hashOf(facts, one) !== undefined);
+  const landed = known.find((one) => isLanded(endOf(facts, one)));
+  const open = known.findLast((one) => !endOf(facts, one));
+  const said = wanted.agree > 1 ? undefined : known.at(-1);
+  return hashOf(facts, landed ?? open ?? said ?? index);
 }
 
 /** An error with the transaction that it is about. */

@@ -24,13 +24,8 @@ export type Told =
       readonly isLeft: boolean;
       readonly asked: number;
     }
-  /** It is not over, and this call can't bring it further; `hash` where the error is about another attempt. */
-  | {
-      readonly state: 'stopped';
-      readonly attempt: number;
-      readonly error: unknown;
-      readonly hash?: string | undefined;
-    };
+  /** It is not over, and this call can't bring it further. */
+  | { readonly state: 'stopped'; readonly attempt: number; readonly error: unknown };
 
 /** The state of each transaction of an attempt; of the attempts at one transaction the chain has one at the most. */
 export function statesOf<T, R>(facts: Facts<T, R>, attempt: number): readonly MemberState<R>[] {
