@@ -213,7 +213,8 @@ export class TicketsUnavailableError extends GatewayError {
 
 /**
  * Code outside this package failed, such as a signer of your own; `details.reason` is its message, at most 500
- * characters of it, with control characters escaped. How far the transaction came is not known from this: ask again with the same key.
+ * characters of it, with control characters escaped. How far the transaction came is not known from this: ask again with
+ * the same key.
  */
 export class UnexpectedFailureError extends GatewayError {
   /** The original error is left out on purpose: printing it could show secrets. */
