@@ -1,5 +1,6 @@
 import { AptosGateway } from '../../src/aptos/index.js';
 import { AbortedError, GatewayError } from '../../src/core/errors.js';
+import { happenedOf } from '../../src/core/known-error.js';
 import { FireblocksRawSigner, webhookHandler } from '../../src/fireblocks/index.js';
 import { StacksGateway } from '../../src/stacks/index.js';
 import { XrplGateway, xrplClientTransport } from '../../src/xrpl/index.js';
@@ -11,6 +12,7 @@ export const PRODUCT = {
   AptosGateway,
   FireblocksRawSigner,
   GatewayError,
+  happenedOf,
   shareSeams,
   StacksGateway,
   webhookHandler,

@@ -28,6 +28,15 @@ describe('a request', () => {
   });
 });
 
+it('tells which requests of a key a process has made', () => {
+  log.asked('p0', 1, REQUEST);
+  log.asked('p0', 2, `${REQUEST}-2`);
+  log.asked('p1', 3, `${REQUEST}-3`);
+  log.asked('p0', 4, `cg-${'0b'.repeat(20)}`);
+  expect(log.madeSince(0, 'p0', REQUEST)).toEqual([REQUEST, `${REQUEST}-2`]);
+  expect(log.madeSince(2, 'p0', REQUEST)).toEqual([`${REQUEST}-2`]);
+});
+
 describe('a signature', () => {
   it('is known once the keys are that it is verified with', () => {
     log.wantsKey('p0', 'of vault 0');

@@ -47,6 +47,14 @@ export class ProgressLog {
     this.#missing.get(process)?.delete(key);
   }
 
+  /** The requests of a key of which a process has sent creations since a moment. */
+  madeSince(begunAt: number, name: string, base: string): readonly string[] {
+    return this.#asked
+      .filter(({ process, at }) => process === name && at >= begunAt)
+      .map(({ externalTxId }) => externalTxId)
+      .filter((externalTxId) => partsOf(externalTxId).base === base);
+  }
+
   /** Of a key's requests, or of the one that is named, in a process since a moment, and before another. */
   between(
     [begunAt, endedAt]: readonly [number, number],

@@ -263,12 +263,48 @@ export function errorWithoutReference(facts: Case): readonly Finding[] {
       /^(?:SIGNATURE_PENDING|IDEMPOTENCY_CONFLICT)$/.test(errorCode) ||
       /its request had ended already/.test(error);
     const needsHash = afterSignature && isOfOne && !isWithoutHash;
+    const needsEarlier = isOfOne && !outcome.isOfOtherVersion && hasEarlier(facts, key, outcome);
     const lacks = [
       ...(attempt < 1 ? ['attempt'] : []),
       ...(afterCreate && custodyId === undefined ? ['custody id'] : []),
       ...((afterCreate || afterSignature) && namesKey === false ? ['key'] : []),
       ...(needsHash && hash === undefined ? ['hash'] : []),
+      ...(needsEarlier && hash === undefined ? ['hash of an earlier attempt'] : []),
     ];
     return lacks.length === 0 ? undefined : `${kind} ${errorCode} without ${lacks.join(' and ')}`;
+  });
+}
+
+/**
+ * Whether an earlier attempt than an outcome's was signed when its call began, and is not on the ledger. One operator's
+ * word that it had no effect is no proof; several may have agreed on it.
+ */
+function hasEarlier(
+  { requests, landings, evidence: { facts } }: Case,
+  wanted: KeyEvidence,
+  { at, begunAt = at, attempt = 1 }: OutcomeEvidence,
+): boolean {
+  const hasLanded = (request: Request) =>
+    landings.some((landing) => landing.owners.some((owner) => owner.request === request));
+  return (
+    !facts.severalAgree &&
+    requests.some((request) => {
+      const { signedAt = Number.POSITIVE_INFINITY, shownFrom = 0 } = request.evidence;
+      const wasKnown = Math.max(signedAt, shownFrom) < begunAt;
+      const isEarlier = request.key === wanted && request.attempt < attempt;
+      return isEarlier && wasKnown && !hasLanded(request);
+    })
+  );
+}
+
+/** An error that says that its call did nothing, and never will have, of what the call itself asked for and is applied. */
+export function toldNothingButApplied(facts: Case): readonly Finding[] {
+  return eachAnswer(facts, (_, { happened, made = [], at }) => {
+    if (happened !== 'nothing') return undefined;
+    const landed = facts.landings.find(
+      ({ isSuccess, owners }) =>
+        isSuccess && owners.some(({ request }) => made.includes(request.evidence.externalTxId)),
+    );
+    return landed && `told at ${at} that nothing happened, applied at ${landed.at}`;
   });
 }

@@ -89,6 +89,12 @@ export interface OutcomeEvidence {
   /** How far the call had come: the process had heard of the request, of the signature. */
   readonly afterCreate?: boolean | undefined;
   readonly afterSignature?: boolean | undefined;
+  /** The requests that the call itself has made. */
+  readonly made?: readonly string[] | undefined;
+  /** Whether the process runs an earlier version, which names no hashes of earlier attempts. */
+  readonly isOfOtherVersion?: boolean | undefined;
+  /** What the error says that the call may have done. */
+  readonly happened?: 'nothing' | 'maybe' | 'sent' | undefined;
 }
 
 /** A request as the custody has it in the end. */
@@ -150,6 +156,8 @@ export interface Facts {
   readonly faultsStoppedAt: number;
   /** Whether until then an operator among several lied. */
   readonly hasLiar?: boolean | undefined;
+  /** Whether several operators have to agree. */
+  readonly severalAgree?: boolean | undefined;
   readonly unhandledRejections: number | readonly string[];
   readonly timersLeft: number;
   /** Whatever else the simulation itself saw go wrong. */

@@ -253,6 +253,18 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
     },
     'after the signature': { keys: [saying(told('unknown', { at: 1, afterSignature: true }), {})] },
     'of an attempt that there can’t be': { keys: [saying(told('aborted', { attempt: 0 }), {})] },
+    'after the signature of an earlier attempt, which one operator says is dead': {
+      keys: [
+        saying({ ...told('error', { at: 700, attempt: 2 }) }, told('replaced', { at: 1_200 })),
+      ],
+      custody: [requestOf(a, PAYMENT, { signedAt: 20 })],
+      applied: [],
+    },
+  },
+  'told-nothing-but-applied': {
+    'a transaction that the call itself asked for': {
+      keys: [saying(told('error', { at: 100, happened: 'nothing', made: [idOf('a')] }), {})],
+    },
   },
   'signed-after-roll-back': { 'signed later': { facts: { rollBackNoticedAt: 9 } } },
   'key-never-ends': {
@@ -321,6 +333,27 @@ const WHOLE: Readonly<Record<string, Parts>> = {
   'a number that went with the creation of Tickets': {
     keys: [saying(told('replaced'))],
     applied: [appliedOf(ticketsFrom(2), { foreign: true })],
+  },
+  'rejected, after an attempt that several operators say is dead': {
+    keys: [saying(told('rejected', { attempt: 2 }))],
+    custody: [requestOf(a, PAYMENT, { signedAt: 20 })],
+    applied: [],
+    heads: LATE,
+    facts: { severalAgree: true },
+  },
+  'an error without a hash, after an attempt that failed': {
+    keys: [
+      saying(
+        { ...told('failed', { at: 600 }), hash: PAYMENT.hash },
+        told('error', { at: 700, attempt: 2 }),
+        { ...told('failed', { at: 800 }), hash: PAYMENT.hash },
+      ),
+    ],
+    custody: [requestOf(a, PAYMENT, { signedAt: 20 })],
+    applied: [failing],
+  },
+  'told that nothing happened, before another call asked for it': {
+    keys: [saying(told('error', { at: 5, happened: 'nothing' }), {})],
   },
   'rejected at the custody': {
     keys: [saying(told('rejected'))],

@@ -7,6 +7,7 @@ import {
   isOutOfSight,
   isSameForUnsigned,
   toldDeadButApplied,
+  toldNothingButApplied,
 } from './checks-of-answers.js';
 import {
   defect,
@@ -41,6 +42,7 @@ const CHECKS = {
   'one-applied-told-to-two-keys': oneAppliedToldToTwoKeys,
   'success-without-applied': successWithoutApplied,
   'told-dead-but-applied': toldDeadButApplied,
+  'told-nothing-but-applied': toldNothingButApplied,
   'final-while-it-may-land': finalWhileItMayLand,
   'final-answer-changed': finalAnswerChanged,
   'second-digest-for-attempt': secondDigestForAttempt,

@@ -6,6 +6,7 @@ import type {
   OutcomeEvidence,
   OutcomeKind,
 } from '../oracle/evidence.js';
+import { PRODUCT } from '../product.js';
 import type { Scheduler } from '../schedule/scheduler.js';
 import type { Worker } from '../world/simulated-world.js';
 import { cancelledBy, outcomesOf, outcomesOfError } from './outcomes.js';
@@ -45,6 +46,8 @@ interface OpenCall {
    * account's lane finishes what others began, and a list that the custody gives one shows others' requests.
    */
   isAlone: boolean;
+  /** The same process made no other call with its key meanwhile: what the process asked for, it asked for. */
+  isAloneWithKey: boolean;
 }
 
 /** The calls of a schedule: made, told about, and waited for. */
@@ -89,8 +92,12 @@ export class Calls {
       for (const outcome of told) {
         const at = this.#scheduler.nowMs;
         const told = knowing(outcome, this.#progressOf(entry, begunAt, outcome.requestId));
-        const ofCancel = isCancel ? { ofCancel: true } : {};
-        key.outcomes.push({ ...told, ...ofCancel, at, begunAt, process: process.name });
+        const about = {
+          ...(isCancel ? { ofCancel: true } : {}),
+          ...(process.product === PRODUCT ? {} : { isOfOtherVersion: true }),
+          made: this.#madeBy(entry, begunAt),
+        };
+        key.outcomes.push({ ...told, ...about, at, begunAt, process: process.name });
         const { kind, hash = '', errorCode = '' } = told;
         this.#scheduler.note(
           `${process.name} is told to ${entry.what}: ${kind} ${errorCode} ${hash}`,
@@ -105,10 +112,19 @@ export class Calls {
 
   #enter(worker: Worker, key: SimulatedKey, what: string): OpenCall {
     const others = [...this.#open].filter((open) => open.worker === worker);
+    const rivals = others.filter((other) => other.key === key);
     for (const other of others) other.isAlone = false;
-    const entry = { worker, key, what, isAlone: others.length === 0 };
+    for (const rival of rivals) rival.isAloneWithKey = false;
+    const alone = { isAlone: others.length === 0, isAloneWithKey: rivals.length === 0 };
+    const entry = { worker, key, what, ...alone };
     this.#open.add(entry);
     return entry;
+  }
+
+  #madeBy({ worker, key, isAloneWithKey }: OpenCall, begunAt: number): readonly string[] {
+    if (!isAloneWithKey) return [];
+    const base = requestIdOf(key, key.idempotencyKey);
+    return this.#progress.madeSince(begunAt, worker.process.name, base);
   }
 
   #progressOf(

@@ -66,7 +66,7 @@ function membersOf(members: readonly unknown[]): readonly Told[] {
 export function outcomesOfError(
   error: unknown,
   key: string,
-  { GatewayError }: Pick<Product, 'GatewayError'>,
+  { GatewayError, happenedOf }: Pick<Product, 'GatewayError' | 'happenedOf'>,
 ): readonly Told[] {
   if (!(error instanceof GatewayError)) {
     return [{ kind: 'error', errorCode: 'NOT_OURS', error: `${error}` }];
@@ -83,6 +83,7 @@ export function outcomesOfError(
     namesKey,
     custodyId,
     exclusive,
+    happened: happenedOf(error),
   };
   if (code === 'BATCH_INCOMPLETE' && 'members' in error && Array.isArray(error.members)) {
     // A node that refused a member stopped the batch there: the numbers from it on are for the next.

@@ -110,6 +110,7 @@ export class ScheduleRun {
         journalEntriesLost: store.journalEntriesLost,
         faultsStoppedAt: this.#stoppedAtMs,
         hasLiar: (this.#plan.operators?.liars.length ?? 0) > 0,
+        severalAgree: this.#plan.operators !== undefined,
         defects: this.defects,
         unhandledRejections: 0,
         timersLeft: 0,
