@@ -1,3 +1,4 @@
+import type { GatewayErrorCode } from '../core/error-codes.js';
 import { GatewayError, type TransactionReference } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { canonicalJson } from '../core/json.js';
@@ -5,6 +6,20 @@ import { HttpError } from '../http/errors.js';
 import { statusOf } from '../http/statuses.js';
 import { SignaturePendingError } from '../signer/errors.js';
 import { type TransactionEvent, TransactionUnconfirmedError } from '../transactions/index.js';
+
+/** Events of a transaction that has its signature, whoever has waited for that. */
+const SIGNED: readonly TransactionEvent['type'][] = ['signed', 'submitted', 'custody-sent'];
+
+/** What errors tell of a signed transaction as its end, or of another one. */
+const ENDS: readonly GatewayErrorCode[] = [
+  'TRANSACTION_FAILED',
+  'TRANSACTION_EXPIRED',
+  'TRANSACTION_REPLACED',
+  'SIGNATURE_REJECTED',
+  'BATCH_INCOMPLETE',
+  'IDEMPOTENCY_CONFLICT',
+  'NOT_CANCELLABLE',
+];
 
 /** The progress of one transaction, from its events. */
 export class Progress {
@@ -46,16 +61,22 @@ export class Progress {
 
   readonly listener: Listener<TransactionEvent> = (event) => {
     const { idempotencyKey, attempt } = event;
-    // Another attempt is another request, with another hash.
-    const known = this.#reference?.attempt === attempt ? this.#reference : undefined;
-    if (!known) this.#isSigned = false;
-    this.#reference = { ...known, idempotencyKey, attempt, ...knownFrom(event) };
+    if (this.#reference?.attempt !== attempt) this.#beginAttempt();
+    this.#reference = { ...this.#reference, idempotencyKey, attempt, ...knownFrom(event) };
     if (event.type === 'lane-entered') this.#hasEntered = true;
     if (event.type === 'prepared' || event.type === 'custody-status') this.#wasAsked = true;
     if (event.type === 'custody-status') this.#status = event.status;
-    if (event.type === 'signed') this.#isSigned = true;
+    if (SIGNED.includes(event.type)) this.#isSigned = true;
     this.#begin();
   };
+
+  /** Another attempt is another request. The hash of the one before, which may land, stays until it has its own. */
+  #beginAttempt(): void {
+    const { idempotencyKey = '', hash } = this.#reference ?? {};
+    this.#reference = { idempotencyKey, ...(hash === undefined ? {} : { hash }) };
+    this.#status = undefined;
+    this.#isSigned = false;
+  }
 
   /** Whether the call neither entered the lane nor asked the signer: then there is nothing to come back for. */
   get beganNothing(): boolean {
@@ -93,8 +114,10 @@ export class Progress {
     if (status < 400 || error.code === 'SIGNATURE_NOT_SENDABLE') return true;
     const { custodyId = this.#reference?.custodyId, hash } = error.transaction ?? {};
     const isTaken = custodyId !== undefined || hash !== undefined;
-    // A signed transaction may only be waiting for the ones before it.
-    if (status < 500 && status !== 429) return !(isTaken && error.retryable);
+    // A signed transaction may only be waiting for the ones before it; and an error that is no end of its own says
+    // nothing of an earlier attempt, whose hash it names.
+    const isOpen = error.retryable || (hash !== undefined && !ENDS.includes(error.code));
+    if (status < 500 && status !== 429) return !(isTaken && isOpen);
     return !isTaken && !error.retryable && error.code !== 'UNEXPECTED_ANSWER';
   }
 
@@ -125,6 +148,7 @@ function knownFrom(event: TransactionEvent): Partial<TransactionReference> {
       return { requestId: event.requestId, custodyId: event.custodyId };
     case 'signed':
     case 'submitted':
+    case 'custody-sent':
       return event.hash === undefined ? {} : { hash: event.hash };
     default:
       return {};

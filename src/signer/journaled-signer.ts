@@ -73,9 +73,24 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     }
     // The first signatures that are written are final for every process, so they must be valid.
     if (request.messages.every(isOfCurve)) {
-      await verifyAll(this.#signer, request.messages, signatures, options ?? {});
+      await this.#verify(request, signatures, options);
     }
     return this.#close(name, text, request, signatures);
+  }
+
+  async #verify(
+    { messages }: RawSigningRequest,
+    signatures: readonly RawSignature[],
+    options: SigningOptions | undefined,
+  ): Promise<void> {
+    try {
+      await verifyAll(this.#signer, messages, signatures, options ?? {});
+    } catch (cause) {
+      if (!isRefusal(cause)) throw cause;
+      // The entry stays, and the next call signs it: a refused check is no refusal to sign.
+      const reason = 'it could not be verified';
+      throw new InvalidSignatureError(reason, { retryable: true, cause });
+    }
   }
 
   /**

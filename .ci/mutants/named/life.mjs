@@ -75,7 +75,7 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'a batch is told as expired though a later attempt could not be looked for',
     files: ['src/transactions/life/batch.ts'],
-    find: "return isDead && !isRequested ? { state: 'unknown' } : state;",
+    find: "return isDead ? { state: 'unknown' } : state;",
     put: 'return state;',
   },
   {

@@ -13,6 +13,7 @@ import { AlreadySentError } from '../errors.js';
 import { begin, type Context, type Moment, tell } from './context.js';
 import type { Asked } from './facts.js';
 import { keptOf } from './lane-holders.js';
+import { unknownFor } from './moves.js';
 import { assembled, noteOf, termsOfBatch, wordingOf } from './orders.js';
 import { ownOf } from './reference.js';
 import { saidBySigner } from './signer-errors.js';
@@ -194,8 +195,12 @@ export async function verify<I, S extends Snapshot, T, R>(
       signed: assembled(chain, job.account, own, verified),
     });
   } catch (error) {
-    if (!(error instanceof InvalidSignatureError)) throw saidBySigner(error);
-    hear({ kind: 'invalid', attempt: index, error });
+    if (error instanceof InvalidSignatureError) {
+      return hear({ kind: 'invalid', attempt: index, error });
+    }
+    // The signature exists: what is refused is only its check.
+    const said = saidBySigner(error);
+    throw isRefusal(said) ? unknownFor('its signature could not be verified', said) : said;
   }
 }
 

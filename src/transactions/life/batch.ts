@@ -171,19 +171,25 @@ function partOf<I, S extends Snapshot, T, R>(
 }
 
 /**
- * Where the attempt was not requested, as far as is known, the one before it is told. That one's end is not final then:
- * the attempt may have been requested by another call, or follow.
+ * The members of the attempt, or, where it has no signature, those of the one before. The end of that one is not final
+ * then: the attempt may follow, or have been requested by another call. Once the attempt is requested, an earlier one
+ * that this call did not send was told before.
  */
 function stoppedIn<T, R>(facts: Facts<T, R>, index: number): readonly PlacedMember<R>[] {
   const { search, asked } = attemptOf(facts, index) ?? {};
   const isRequested = search?.said === 'record' || (asked && asked.said !== 'refused');
-  const latest = isRequested ? index : index - 1;
-  const states = membersOf(facts, { index: latest }).map((member): MemberState<R> => {
-    const state = stateOf(facts, member);
+  const isSentHere = membersOf(facts, { index: index - 1 }).some(({ sent }) => sent);
+  const own = isRequested ? placedIn(facts, index, statesIn(facts, index)) : [];
+  if (own.length > 0 || (isRequested && !isSentHere)) return own;
+  const before = statesIn(facts, index - 1).map((state): MemberState<R> => {
     const isDead = state.state === 'expired' || state.state === 'replaced';
-    return isDead && !isRequested ? { state: 'unknown' } : state;
+    return isDead ? { state: 'unknown' } : state;
   });
-  return placedIn(facts, latest, states);
+  return placedIn(facts, index - 1, before);
+}
+
+function statesIn<T, R>(facts: Facts<T, R>, index: number): readonly MemberState<R>[] {
+  return membersOf(facts, { index }).map((member) => stateOf(facts, member));
 }
 
 /** What was signed for an earlier attempt, where only one operator says how that ended: it may have an effect yet. */

@@ -32,7 +32,8 @@ export async function runOne<I, S extends Snapshot, T, R>(
 export function endingOf<T, R>({ told, facts }: Lived<T, R>): Ending<R> | undefined {
   if (told.state === 'none' || told.state === 'finished') return undefined;
   const own = referenceOf(facts, told.attempt);
-  const hash = 'error' in told ? hashAt(facts, told.attempt) : undefined;
+  const isOwn = own.hash !== undefined && !('error' in told);
+  const hash = isOwn ? undefined : hashAt(facts, told.attempt);
   const reference = hash === undefined ? own : { ...own, hash };
   if (told.state === 'stopped') throw explained(told.error, reference);
   const [state] = told.state === 'signed' ? statesOf(facts, told.attempt) : [];

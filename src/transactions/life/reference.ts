@@ -38,11 +38,14 @@ function hashOf<T, R>(facts: Facts<T, R>, index: number): string | undefined {
 
 /**
  * The hash in an error that ends a call without an outcome: of the attempts so far, that of the one that has landed, or else of the latest
- * that may still land. One that only one operator says has ended may; one that failed is over, and had its own error.
+ * that may still land. One that only one operator says has ended may. An earlier call was told of one that failed; this
+ * one was not, if it sent it.
  */
 export function hashAt<T, R>(facts: Facts<T, R>, index: number): string | undefined {
   const { attempts, wanted } = facts.request;
-  const isOver = (one: number) => one !== index && endOf(facts, one)?.state === 'failed';
+  const isSentHere = (one: number) => membersOf(facts, { index: one }).some(({ sent }) => sent);
+  const isOver = (one: number) =>
+    one !== index && endOf(facts, one)?.state === 'failed' && !isSentHere(one);
   const upTo = attempts.map((one) => one.index).filter((one) => one <= index && !isOver(one));
   const known = upTo.filter((one) => hashOf(facts, one) !== undefined);
   const landed = known.find((one) => isLanded(endOf(facts, one)));

@@ -109,8 +109,18 @@ export function stateOf<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): Me
   const isInFlight = isTaken(facts, member) || sent?.last.state === 'open';
   if (sent) return { state: isInFlight && !isUncertain ? 'pending' : 'unknown' };
   if (isSeen(facts, member)) return { state: 'pending' };
+  // Another call may have sent what was found, and this one what it has its turn for.
   const isOurs = attemptOf(facts, member.attempt)?.search?.said !== 'record';
-  return { state: isOurs || status?.state === 'open' ? 'not-sent' : 'unknown' };
+  const isUnsent = isOurs ? member.turn !== 'come' : isHeldBack(facts, member);
+  return { state: isUnsent ? 'not-sent' : 'unknown' };
+}
+
+/** Whether no call sends it, since the member before it is known not to be confirmed. */
+function isHeldBack<T, R>(facts: Facts<T, R>, { attempt: of, index }: MemberFacts<T, R>): boolean {
+  const before = membersOf(facts, { index: of })[index - 1];
+  const status = before && statusOf(facts, before);
+  const isConfirmed = status?.state === 'confirmed' || status?.state === 'unknown';
+  return stopsOnFailure(facts, attemptOf(facts, of)) && status !== undefined && !isConfirmed;
 }
 
 /** All numbers that a transaction uses up, where it is confirmed. */
