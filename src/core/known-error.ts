@@ -100,13 +100,14 @@ export function happenedOf(error: GatewayError): Happened {
   const { code, transaction, retryable, details } = error;
   if (code === 'TRANSACTION_FAILED') return 'sent';
   if (isOpen(code)) return 'maybe';
-  // Final; another operator may contradict, also about an earlier attempt, and the custody platform's own transfer may
-  // have been broadcast.
+  // Final; another operator may contradict.
   if (code === 'TRANSACTION_EXPIRED' || code === 'TRANSACTION_REPLACED')
     return details.evidence === 'one-operator' ? 'maybe' : 'nothing';
   const { requestId, custodyId, hash } = { ...transaction };
-  if (code === 'SIGNATURE_REJECTED') return details.txHash || hash ? 'maybe' : 'nothing';
+  // Final; an earlier attempt, or the custody platform's own transfer, may have been broadcast.
+  const isRejected = code === 'SIGNATURE_REJECTED';
   // What was asked may have arrived, at a signer of the caller's own at least. It has an id before the signer is asked.
   const isUndecided = requestId && (retryable || code === 'UNEXPECTED_ANSWER');
-  return hash || custodyId || (isUndecided && !BEFORE.includes(code)) ? 'maybe' : 'nothing';
+  const wasAsked = custodyId || (isUndecided && !BEFORE.includes(code));
+  return hash || (isRejected ? details.txHash : wasAsked) ? 'maybe' : 'nothing';
 }

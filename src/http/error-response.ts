@@ -29,7 +29,7 @@ export interface ErrorBody {
 
 const INTERNAL: Omit<ErrorBody, 'requestId'> = {
   error: 'Internal Server Error',
-  message: 'The server could not do this. Its own log says why.',
+  message: 'The server failed. Its log says why.',
   code: 'INTERNAL',
   retryable: false,
   happened: 'maybe',

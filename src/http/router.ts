@@ -123,7 +123,7 @@ function decoded(name: string, value: string | undefined): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    throw new InvalidInputError(name, 'is not percent-encoded as it should be');
+    throw new InvalidInputError(name, 'is not percent-encoded');
   }
 }
 

@@ -14,7 +14,8 @@ const reference = () => ({
 
 /** The fields that find a transaction again at the custody platform and on its chain. */
 export function receipt() {
-  return z.strictObject({ ...reference(), attempt: z.int(), durable: z.boolean() });
+  const evidence = z.optional(z.string());
+  return z.strictObject({ ...reference(), attempt: z.int(), durable: z.boolean(), evidence });
 }
 
 /** What every confirmed transaction and every batch has. */

@@ -142,7 +142,7 @@ const dependency = (more: JsonSchema = {}) => ({
 const DEPENDENCIES = {
   dependencies: {
     type: 'object',
-    description: 'How each answered last. Only the store decides whether the server is ready.',
+    description: 'How each answered last. Only the store decides readiness.',
     properties: {
       custody: dependency(),
       nodes: { type: 'array', items: dependency({ host: { type: 'string' } }) },

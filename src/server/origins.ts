@@ -48,7 +48,7 @@ export function withOriginRules(
       !cors ||
       !(cors.origins.includes(origin) || cors.origins.includes('*'))
     ) {
-      return refusal(request, 'CROSS_ORIGIN', 'Pages of other sites may not call this server.');
+      return refusal(request, 'CROSS_ORIGIN', 'Other sites may not call this server.');
     }
     return allowing(origin, isPreflight(request) ? preflight() : await handler(request));
   };

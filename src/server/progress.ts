@@ -1,4 +1,3 @@
-import type { GatewayErrorCode } from '../core/error-codes.js';
 import { GatewayError, type TransactionReference } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { canonicalJson } from '../core/json.js';
@@ -7,19 +6,8 @@ import { statusOf } from '../http/statuses.js';
 import { SignaturePendingError } from '../signer/errors.js';
 import { type TransactionEvent, TransactionUnconfirmedError } from '../transactions/index.js';
 
-/** Events of a transaction that has its signature, whoever has waited for that. */
-const SIGNED: readonly TransactionEvent['type'][] = ['signed', 'submitted', 'custody-sent'];
-
-/** What errors tell of a signed transaction as its end, or of another one. */
-const ENDS: readonly GatewayErrorCode[] = [
-  'TRANSACTION_FAILED',
-  'TRANSACTION_EXPIRED',
-  'TRANSACTION_REPLACED',
-  'SIGNATURE_REJECTED',
-  'BATCH_INCOMPLETE',
-  'IDEMPOTENCY_CONFLICT',
-  'NOT_CANCELLABLE',
-];
+/** What errors tell as the end of a transaction that is signed; and another input's. */
+const ENDS = /^(?:TRANSACTION|SIGNATURE|BATCH|IDEMPOTENCY)_/;
 
 /** The progress of one transaction, from its events. */
 export class Progress {
@@ -61,22 +49,21 @@ export class Progress {
 
   readonly listener: Listener<TransactionEvent> = (event) => {
     const { idempotencyKey, attempt } = event;
-    if (this.#reference?.attempt !== attempt) this.#beginAttempt();
-    this.#reference = { ...this.#reference, idempotencyKey, attempt, ...knownFrom(event) };
+    let known: Partial<TransactionReference> = this.#reference ?? {};
+    if (known.attempt !== attempt) {
+      // Another attempt is another request. The hash of the one before, which may land, stays until it has its own.
+      known = known.hash ? { hash: known.hash } : {};
+      this.#status = undefined;
+      this.#isSigned = false;
+    }
+    this.#reference = { ...known, idempotencyKey, attempt, ...knownFrom(event) };
     if (event.type === 'lane-entered') this.#hasEntered = true;
     if (event.type === 'prepared' || event.type === 'custody-status') this.#wasAsked = true;
     if (event.type === 'custody-status') this.#status = event.status;
-    if (SIGNED.includes(event.type)) this.#isSigned = true;
+    // Only a signed transaction has one, whoever has waited for the signature.
+    if ('hash' in event) this.#isSigned = true;
     this.#begin();
   };
-
-  /** Another attempt is another request. The hash of the one before, which may land, stays until it has its own. */
-  #beginAttempt(): void {
-    const { idempotencyKey = '', hash } = this.#reference ?? {};
-    this.#reference = { idempotencyKey, ...(hash === undefined ? {} : { hash }) };
-    this.#status = undefined;
-    this.#isSigned = false;
-  }
 
   /** Whether the call neither entered the lane nor asked the signer: then there is nothing to come back for. */
   get beganNothing(): boolean {
@@ -116,7 +103,7 @@ export class Progress {
     const isTaken = custodyId !== undefined || hash !== undefined;
     // A signed transaction may only be waiting for the ones before it; and an error that is no end of its own says
     // nothing of an earlier attempt, whose hash it names.
-    const isOpen = error.retryable || (hash !== undefined && !ENDS.includes(error.code));
+    const isOpen = error.retryable || (hash !== undefined && !ENDS.test(error.code));
     if (status < 500 && status !== 429) return !(isTaken && isOpen);
     return !isTaken && !error.retryable && error.code !== 'UNEXPECTED_ANSWER';
   }
@@ -130,11 +117,11 @@ export class Progress {
 
   #pending({ requestId, custodyId }: Partial<TransactionReference> = {}): GatewayError {
     if (this.#isSigned) {
-      const reason = 'it is signed, and being sent and confirmed';
+      const reason = 'it is on its way';
       return new TransactionUnconfirmedError('pending', reason);
     }
     if (requestId) return new SignaturePendingError({ requestId, custodyId, status: this.#status });
-    return new HttpError('TRANSACTION_WAITING', 'It waits for its turn; ask again.', {
+    return new HttpError('TRANSACTION_WAITING', 'It waits for its turn.', {
       retryable: true,
     });
   }
@@ -146,11 +133,7 @@ function knownFrom(event: TransactionEvent): Partial<TransactionReference> {
       return { requestId: event.requestId };
     case 'custody-status':
       return { requestId: event.requestId, custodyId: event.custodyId };
-    case 'signed':
-    case 'submitted':
-    case 'custody-sent':
-      return event.hash === undefined ? {} : { hash: event.hash };
     default:
-      return {};
+      return 'hash' in event && event.hash ? { hash: event.hash } : {};
   }
 }

@@ -1,6 +1,7 @@
 import type { TransactionReference } from '../core/errors.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import type { BatchMember } from './batch-members.js';
+import type { Evidence } from './errors.js';
 
 /** The facts about a transaction besides its result. */
 export interface Receipt extends TransactionReference {
@@ -11,6 +12,11 @@ export interface Receipt extends TransactionReference {
    * transaction: the signer keeps none, and no `journal` was given.
    */
   readonly durable: boolean;
+  /**
+   * When signed transactions were cancelled: whether several operators agree that these can land no more. Where it is
+   * only one operator's word, pay again only with `newAttempt` under the same key.
+   */
+  readonly evidence?: Evidence;
 }
 
 /** The result of a call: the chain's result, or a transfer that the custody platform made. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Action } from '../../src/transactions/life/actions.js';
+import { cancelling } from '../../src/transactions/life/cancelling.js';
 import { decide } from '../../src/transactions/life/decide.js';
 import { type Facts, unheardOf, type Wanted } from '../../src/transactions/life/facts.js';
 import { fold } from '../../src/transactions/life/fold.js';
@@ -291,7 +292,7 @@ function wantedOf({ call, isPatient }: Process, { operators, agree, maxAttempts 
   const { key, purpose, newAttempt, resigns = false, usesTicket = false, resumes = false } = call;
   const patience = () => (isPatient ? Number.MAX_SAFE_INTEGER : 0);
   return {
-    purpose,
+    ...(purpose === 'cancel' ? { purpose, cancelling } : { purpose }),
     identity: { chainId: CHAIN, address: ADDRESS, idempotencyKey: key },
     chunk: 0,
     isBatch: false,

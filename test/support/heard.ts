@@ -10,7 +10,10 @@ export type Heard = Answer<string, string>;
 const PACE = { firstMs: 1, factor: 1, maxMs: 1 };
 const never = () => 0;
 
-const WANTED: Wanted = {
+/** What a call wants that does not cancel. */
+export type Carried = Exclude<Wanted, { readonly purpose: 'cancel' }>;
+
+const WANTED: Carried = {
   purpose: 'carry',
   identity: { chainId: 'chain', address: 'a', idempotencyKey: 'K' },
   chunk: 0,
@@ -52,7 +55,7 @@ const NOTHING: Known = {
 export const heard = (...answers: readonly Heard[]) => answers.reduce<Known>(fold, NOTHING);
 
 /** The same, of a call that wants something else. */
-export const heardBy = (wanted: Partial<Wanted>, ...answers: readonly Heard[]): Known => {
+export const heardBy = (wanted: Partial<Carried>, ...answers: readonly Heard[]): Known => {
   const request = { ...NOTHING.request, wanted: { ...WANTED, ...wanted } };
   return answers.reduce<Known>(fold, { ...NOTHING, request });
 };

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GatewayError, happenedOf, isGatewayError, UnreachableError } from '../../src/index.js';
-import type { Wanted } from '../../src/transactions/life/facts.js';
 import { endingOf } from '../../src/transactions/life/key.js';
 import { FakeChain } from '../support/fake-chain/chain.js';
 import type { FakeGateway } from '../support/fake-chain/gateway.js';
 import { fullWhile } from '../support/fake-chain/node.js';
 import type { Action } from '../support/fake-chain/transaction.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
-import { built, found, type Heard, heardBy, looked } from '../support/heard.js';
+import { built, type Carried, found, type Heard, heardBy, looked } from '../support/heard.js';
 import { rejectionOf, thrownBy } from '../support/rejections.js';
 import { stubSigner } from '../support/stub-signer.js';
 
@@ -22,10 +21,10 @@ const signed = (attempt: number): readonly Heard[] => [
 ];
 
 describe('the error that stops a later attempt names the hash', () => {
-  const TWO: Partial<Wanted> = { operators: 2, agree: 2 };
+  const TWO: Partial<Carried> = { operators: 2, agree: 2 };
   const asked = [found(2, { state: 'pending' })];
 
-  test.each<[string, readonly Heard[], string | undefined, Partial<Wanted>?]>([
+  test.each<[string, readonly Heard[], string | undefined, Partial<Carried>?]>([
     ['of the one before that may land', [...signed(1), ...looked(1, 0, OPEN), ...asked], 'hash-1'],
     ['of one that was not looked up yet', [...signed(1), ...asked], 'hash-1'],
     ['of one that one operator says is dead', [...signed(1), ...looked(1, 0, EXPIRED)], 'hash-1'],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { NotCancellableError, TransactionUnconfirmedError } from '../../src/transactions/index.js';
 import { cancelling } from '../../src/transactions/life/cancelling.js';
-import type { Wanted } from '../../src/transactions/life/facts.js';
 import { writeNote } from '../../src/transactions/records/note.js';
 import {
   built,
   builtRow,
+  type Carried,
   found,
   type Heard,
   heardBy,
@@ -20,8 +20,8 @@ const CONFIRMED = { state: 'confirmed', hash: 'h', result: 'done' } as const;
 const REPLACED = { state: 'replaced', by: 'another' } as const;
 
 /** A call that does not wait, unless it wants to. */
-function knownTo(wanted: Partial<Wanted>, ...answers: readonly Heard[]): Known {
-  return heardBy({ purpose: 'cancel', canMake: false, ...wanted }, ...answers);
+function knownTo(wanted: Partial<Carried>, ...answers: readonly Heard[]): Known {
+  return heardBy({ canMake: false, ...wanted }, ...answers);
 }
 const next = (...answers: readonly Heard[]) => cancelling(knownTo({}, ...answers));
 

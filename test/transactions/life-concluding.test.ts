@@ -4,11 +4,11 @@ import {
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
 import { concluding, isConclusive } from '../../src/transactions/life/concluding.js';
-import type { Wanted } from '../../src/transactions/life/facts.js';
 import { attemptOf } from '../../src/transactions/life/status.js';
 import {
   built,
   builtRow,
+  type Carried,
   found,
   type Heard,
   heard,
@@ -42,7 +42,7 @@ const over = [left(1, 'expired'), ...looked(1, 0, EXPIRED)];
 const told = (attempt: number, state = 'signed') => [{ kind: 'tell', told: { state, attempt } }];
 
 describe('an attempt alone decides its key’s answer', () => {
-  const decides = (wanted: Partial<Wanted>, ...answers: readonly Heard[]) => {
+  const decides = (wanted: Partial<Carried>, ...answers: readonly Heard[]) => {
     const facts = heardBy(wanted, ...answers);
     const attempt = attemptOf(facts, 1);
     return attempt && isConclusive(facts, attempt);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { TransactionUnconfirmedError } from '../../src/transactions/index.js';
 import { delivering } from '../../src/transactions/life/delivering.js';
-import type { Wanted } from '../../src/transactions/life/facts.js';
 import { attemptOf } from '../../src/transactions/life/status.js';
 import {
   accepted,
   built,
   builtRow,
+  type Carried,
   entered,
   found,
   type Heard,
@@ -81,7 +81,7 @@ describe('a signed request that was found', () => {
     ]);
   });
 
-  test.each<[string, Partial<Wanted>, readonly Heard[]]>([
+  test.each<[string, Partial<Carried>, readonly Heard[]]>([
     ['exists', {}, [found(2)]],
     ['is wanted', { newAttempt: 2 }, []],
   ])('is left to a later attempt that %s', (_, wanted, more) => {

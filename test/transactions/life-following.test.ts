@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { SigningRecord } from '../../src/signer/index.js';
-import type { Wanted } from '../../src/transactions/life/facts.js';
 import { following, transferring } from '../../src/transactions/life/following.js';
 import { attemptOf, recordOf } from '../../src/transactions/life/status.js';
 import {
+  type Carried,
   entered,
   found,
   type Heard,
@@ -16,7 +16,7 @@ import {
 const CONFIRMED = { state: 'confirmed', hash: 'h', result: 'done' } as const;
 const FAILED = { state: 'failed', hash: 'h', code: 'no', result: 'done' } as const;
 
-const PATIENT: Partial<Wanted> = {
+const PATIENT: Partial<Carried> = {
   signatureTimeoutMs: () => 60_000,
   confirmTimeoutMs: () => 60_000,
 };
@@ -100,7 +100,7 @@ describe('a transfer that another call has asked the custody to make', () => {
 });
 
 describe('a transfer that this call has asked the custody to make', () => {
-  const next = (wanted: Partial<Wanted>, ...answers: readonly Heard[]) => {
+  const next = (wanted: Partial<Carried>, ...answers: readonly Heard[]) => {
     const facts = heardBy(wanted, ...answers);
     const attempt = attemptOf(facts, 1);
     if (!attempt) throw new Error('there is no request');

@@ -1,7 +1,9 @@
 import type { AccountNumber, Snapshot } from '../chain.js';
 import { NotCancellableError } from '../errors.js';
 import type { Receipt } from '../executed.js';
+import { evidenceOf } from '../operators.js';
 import { runBatch } from './batch.js';
+import { cancelling } from './cancelling.js';
 import { carry } from './carry.js';
 import type { Overwrite } from './context.js';
 import { notFound, receiptOf } from './execute.js';
@@ -30,13 +32,16 @@ export async function cancelKey<I, S extends Snapshot, T, R>(
     spendOnNothing(stage, job, requestId, numbers);
   let last: AttemptReference | undefined;
   let isLeft = false;
+  let isSigned = false;
   let asked = 0;
   for (let chunk = 0; chunk === 0 || batch; chunk++) {
-    const ending = endingOf(await carry(stage, job, { purpose: 'cancel', chunk, overwrite }));
+    const wanted = { purpose: 'cancel', cancelling, chunk, overwrite } as const;
+    const ending = endingOf(await carry(stage, job, wanted));
     if (ending?.told.state !== 'cancelled') break;
     last = ending.reference;
     asked += ending.told.asked;
     isLeft ||= ending.told.isLeft;
+    isSigned ||= ending.told.isSigned;
   }
   if (!last) throw notFound(stage, job);
   if (batch && !isLeft) {
@@ -46,7 +51,8 @@ export async function cancelKey<I, S extends Snapshot, T, R>(
       : 'the ledger has what was asked for; only a call with its key asks for the rest';
     if (isWhole || stopped.length === 0) throw explained(new NotCancellableError(reason), last);
   }
-  return receiptOf(stage, last);
+  const evidence = isSigned ? { evidence: evidenceOf(stage.operators) } : {};
+  return { ...receiptOf(stage, last), ...evidence };
 }
 
 function isSame<I>(one: OpenCall<I>['job'], other: OpenCall<I>['job']): boolean {

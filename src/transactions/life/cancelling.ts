@@ -47,8 +47,9 @@ export function cancelling(facts: Facts): readonly Action[] {
   }
   const members = membersOf(facts, latest);
   const isLeft = members.length === 0 || members.some((one) => !isLanded(outcomeOf(facts, one)));
-  const asked = record.messages.length;
-  return [{ kind: 'tell', told: { state: 'cancelled', attempt: latest.index, isLeft, asked } }];
+  const isSigned = found.some((attempt) => recordOf(attempt)?.state === 'signed');
+  const about = { attempt: latest.index, isLeft, isSigned, asked: record.messages.length };
+  return [{ kind: 'tell', told: { state: 'cancelled', ...about } }];
 }
 
 /** The signer may have a request that it does not show. Asked to cancel it, the signer settles that first. */

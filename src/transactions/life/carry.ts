@@ -3,7 +3,7 @@ import type { Snapshot } from '../chain.js';
 import type { LanePass } from '../lanes/lanes.js';
 import { type Context, type Overwrite, timeOf } from './context.js';
 import { type Lived, live } from './driver.js';
-import { type Facts, type RequestFacts, unheardOf, type Wanted } from './facts.js';
+import { type Facts, type Purpose, type RequestFacts, unheardOf, type Wanted } from './facts.js';
 import { fold } from './fold.js';
 import type { Job, Stage } from './job.js';
 
@@ -11,12 +11,12 @@ import type { Job, Stage } from './job.js';
 export function wantedOf<I, S extends Snapshot, T, R>(
   { chain, operators, signer }: Stage<I, S, T, R>,
   job: Job<I>,
-  purpose: Wanted['purpose'],
+  purpose: Purpose,
   chunk = 0,
 ): Wanted {
   const { account, options, idempotencyKey, native, batch } = job;
   return {
-    purpose,
+    ...purpose,
     identity: { chainId: chain.id, address: account.address, idempotencyKey },
     chunk,
     isBatch: batch !== undefined,
@@ -62,18 +62,17 @@ export function beginning<I, S extends Snapshot, T, R>(
   return fold(facts, { kind: 'found', attempt: 1, search: { said: 'record', record: known } });
 }
 
-interface Carrying<R> {
-  readonly purpose: Wanted['purpose'];
+type Carrying<R> = Purpose & {
   /** Which of the key's requests. Default: the first. */
   readonly chunk?: number;
   readonly overwrite?: Overwrite<R>;
-}
+};
 
 /** Does what is wanted from one of a key's requests. */
 export function carry<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   job: Job<I>,
-  { purpose, chunk = 0, overwrite }: Carrying<R>,
+  { chunk = 0, overwrite, ...purpose }: Carrying<R>,
 ): Promise<Lived<T, R>> {
   const wanted = wantedOf(stage, job, purpose, chunk);
   return live(contextOf(stage, job, overwrite), beginning(stage, job, wanted));

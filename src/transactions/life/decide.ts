@@ -1,6 +1,5 @@
 import type { Action } from './actions.js';
 import { adopting } from './adopting.js';
-import { cancelling } from './cancelling.js';
 import { concluding, isConclusive } from './concluding.js';
 import { delivering } from './delivering.js';
 import {
@@ -22,9 +21,10 @@ import { attemptOf, recordOf } from './status.js';
  */
 export function decide(request: RequestFacts, members: readonly MemberFacts[]): readonly Action[] {
   const facts = { request, members };
-  switch (request.wanted.purpose) {
+  const { wanted } = request;
+  switch (wanted.purpose) {
     case 'cancel':
-      return cancelling(facts);
+      return wanted.cancelling(facts);
     case 'deliver':
       return isOver(facts) ? concluding(facts) : delivering(facts, currentOf(facts));
     default:

@@ -28,7 +28,7 @@ export async function deliver<I, S extends Snapshot, T, R>(
     mayExist: false,
     tell: () => undefined,
   };
-  const { request } = beginning(stage, job, wantedOf(stage, job, 'deliver'));
+  const { request } = beginning(stage, job, wantedOf(stage, job, { purpose: 'deliver' }));
   const attempt = { ...unheardOf<R>(request, 1), isVerified: true };
   const terms = stage.chain.termsOf(transaction);
   const member = { attempt: 1, index: 0, transaction, terms, signed };

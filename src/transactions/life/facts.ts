@@ -3,6 +3,7 @@ import type { RawSignature, SigningRecord } from '../../signer/raw-signer.js';
 import type { AccountNumber, ForeignStatus, Signed, Submission, Terms } from '../chain.js';
 import type { BuiltAt } from '../records/note.js';
 import { requestIdOf } from '../records/request-id.js';
+import type { Action } from './actions.js';
 import type { Statement } from './verdict.js';
 
 /**
@@ -23,13 +24,19 @@ export interface RequestFacts<R = unknown> {
   readonly isCancelled: boolean;
 }
 
+/**
+ * `carry` goes on to the final outcome, `finish` to the point where the account's lane is left, `cancel` until the key
+ * can have no effect any more. `deliver` begins with a transaction that was signed elsewhere.
+ */
+export type Purpose =
+  | { readonly purpose: 'carry' | 'finish' | 'deliver' }
+  /** `cancelling` decides: it is loaded with the first call that cancels. */
+  | { readonly purpose: 'cancel'; readonly cancelling: (facts: Facts) => readonly Action[] };
+
 /** What a call wants, and its limits. It never changes. */
-export interface Wanted {
-  /**
-   * `carry` goes on to the final outcome, `finish` to the point where the account's lane is left, `cancel` until the
-   * key can have no effect any more. `deliver` begins with a transaction that was signed elsewhere.
-   */
-  readonly purpose: 'carry' | 'finish' | 'cancel' | 'deliver';
+export type Wanted = Purpose & Limits;
+
+interface Limits {
   readonly identity: {
     readonly chainId: string;
     readonly address: string;

@@ -66,7 +66,7 @@ async function carryOn<I, S extends Snapshot, T, R>(
   attempt: number,
   pass: LanePass,
 ): Promise<void> {
-  const wanted = wantedOf(stage, job, 'finish', chunkOf(record.idempotencyKey));
+  const wanted = wantedOf(stage, job, { purpose: 'finish' }, chunkOf(record.idempotencyKey));
   const context = contextOf(stage, job);
   context.passes.set(attempt, pass);
   const lane = numberKindOf(record);
