@@ -229,3 +229,32 @@ describe('a member of a batch is not told as unsent', () => {
     expect(statesOf(facts, 1)).toEqual([{ state: 'unknown' }]);
   });
 });
+
+describe('a cancellation says whose word it rests on', () => {
+  test('where a signed transaction is called dead, though it has landed', async () => {
+    const began = world.time.clock.now();
+    const lies = () => world.time.clock.now() - began > 60_000;
+    const node = world.node.with({
+      transaction: (ask) => (lies() ? undefined : ask()),
+      account: (ask) => {
+        const known = ask();
+        if (!lies() || !known) return known;
+        return { ...known, next: 1n, ledgerTime: known.ledgerTime + 10_000 };
+      },
+    });
+    const gateway = () => world.another({ node, longestLifeSeconds: 30 });
+    const soon = { idempotencyKey: 'K', confirmTimeoutMs: 0 };
+    await rejectionOf(world.run(world.pay(soon, '7', gateway())));
+    await world.time.pass(120_000);
+    expect(world.ledger.numbersOf(world.address)).toHaveLength(1);
+    const receipt = await world.run(gateway().cancel('0', 'K'));
+    expect(receipt).toMatchObject({ idempotencyKey: 'K', evidence: 'one-operator' });
+  });
+
+  test('which is nobody’s where nothing was signed', async () => {
+    world.custody.decide = () => 'wait';
+    const soon = { idempotencyKey: 'K', signatureTimeoutMs: 50 };
+    await rejectionOf(world.run(world.pay(soon, '7')));
+    expect(await world.run(world.another().cancel('0', 'K'))).not.toHaveProperty('evidence');
+  });
+});

@@ -58,13 +58,13 @@ const GIVE_UP = [{ kind: 'give-up', attempt: 1 }];
 const FIND = [{ kind: 'find', attempt: 1 }];
 const STOPPED = [{ kind: 'tell', told: { state: 'stopped' } }];
 const NOT_CANCELLABLE = [{ told: { state: 'stopped', error: expect.any(NotCancellableError) } }];
-const cancelled = (isLeft: boolean) => [
-  { kind: 'tell', told: { state: 'cancelled', attempt: 1, isLeft, asked: 0 } },
+const cancelled = (isSigned: boolean) => [
+  { kind: 'tell', told: { state: 'cancelled', attempt: 1, isLeft: true, isSigned, asked: 0 } },
 ];
 
 describe('a request without a signature', () => {
   test('that the signer refused had nothing on the chain: all of it was left to cancel', () => {
-    expect(next(found(1, { state: 'rejected' }), ...noSecond)).toEqual(cancelled(true));
+    expect(next(found(1, { state: 'rejected' }), ...noSecond)).toEqual(cancelled(false));
   });
 
   test('that is pending is cancelled at the signer, which is asked what came of it', () => {
@@ -142,7 +142,7 @@ describe('a transfer that the custody platform makes', () => {
 
   test('is cancelled where it was refused, and has no hash', () => {
     const refused = found(1, { ...transfer, state: 'rejected' });
-    expect(next(refused, ...noSecond)).toEqual(cancelled(true));
+    expect(next(refused, ...noSecond)).toEqual(cancelled(false));
   });
 
   test('is looked for on the chain where it was refused, but has a hash', () => {
