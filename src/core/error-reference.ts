@@ -365,9 +365,9 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
     'Configure `network.indexerUrl`.',
   ],
   JOURNAL: [
-    ['gateway', 'transaction', 'depends', 'depends'],
-    "The signer's journal cannot be read or written. Nothing was sent.",
-    'Bring the store back, then repeat the same call with the same key.',
+    ['gateway', 'transaction', true, 'depends'],
+    "The signer's journal cannot be read or written. This call sent nothing; what the journal has may be signed.",
+    'Bring the store back, or the version that wrote it, then repeat the same call with the same key.',
   ],
   STORE: [
     ['any', 'read', 'depends', 'depends'],

@@ -49,7 +49,7 @@ function checkRsa(key: KeyObject, setting: string): KeyObject {
 
 function parsePem(pem: string, setting: string): KeyObject {
   if (pem.includes('ENCRYPTED')) {
-    throw new ConfigurationError(setting, 'is encrypted; decrypt it, or give a KeyObject');
+    throw new ConfigurationError(setting, 'is encrypted; give a KeyObject');
   }
   if (!pem.includes('PRIVATE KEY-----')) {
     throw new ConfigurationError(setting, 'is PEM, but not of a private key');

@@ -43,7 +43,7 @@ export class CustodyClockSkewError extends CustodyError {
   constructor(answer: CustodyAnswer, skewMs: number | undefined) {
     super(
       answer,
-      "This machine's clock differs from Fireblocks' clock; synchronise it.",
+      "This machine's clock differs from Fireblocks'.",
       'CUSTODY_CLOCK_SKEW',
       skewMs === undefined ? {} : { details: { skewMs } },
     );
@@ -93,7 +93,7 @@ export class CustodyUnconfirmedError extends GatewayError {
   constructor(cause?: unknown) {
     super(
       'CUSTODY_UNCONFIRMED',
-      'It is not known whether Fireblocks has accepted the request; ask again with the same key.',
+      'Fireblocks may have accepted the request; ask again with the same key.',
       { cause, retryable: true },
     );
   }
@@ -103,10 +103,10 @@ const AUTHENTICATION_HINTS: Readonly<Record<number, string>> = {
   [-1]: 'the secret does not belong to the API key',
   [-2]: 'the API key is missing from the token',
   [-3]: 'the token is missing',
-  [-4]: 'the token is for another URL; does a proxy rewrite the path?',
+  [-4]: 'the token is for another URL (a proxy?)',
   [-5]: "the token's form is wrong, often because the API user's certificate has expired",
   [-6]: 'the API user is not the one that the token names',
-  [-7]: 'the token is not accepted here; is this the right region?',
+  [-7]: 'the token is not accepted here (another region?)',
 };
 
 /** The error for an answer that is not a success. `skewMs` comes from the answer's `Date`. */

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type CallOptions, type Clock, clockOf, pause } from '../core/clock.js';
 import { GatewayError } from '../core/errors.js';
+import { checkRequestId } from '../signer/messages.js';
 import type {
   ListingOptions,
   NativeTransferRequest,
@@ -18,9 +19,10 @@ import type { CustodyTransaction, FireblocksClient } from './client.js';
 import { readKeyFile } from './credentials.js';
 import { assertSameSigning, assertSameTransfer } from './requests/identity.js';
 import { listRecords } from './requests/listing.js';
-import { checkExternalId, rawRequestBody, transferBody } from './requests/raw-request.js';
+import { rawRequestBody, transferBody } from './requests/raw-request.js';
 import { recordOf, signaturesFor } from './requests/records.js';
 import { CustodyRequests } from './requests/requests.js';
+import { CANCELLED_AGAIN_MS } from './requests/waiting.js';
 import { checkKey } from './rest/addressing.js';
 import { PublicKeys } from './rest/public-keys.js';
 import type { FireblocksConnection } from './rest/rest-client.js';
@@ -37,8 +39,6 @@ import { stateOf } from './statuses.js';
 import type { WebhookEvent } from './webhooks/event.js';
 
 const DEFAULT_TIMEOUT_MS = 600_000;
-/** The pause before Fireblocks is asked once more about a transaction that it reported as cancelled. */
-const CANCELLED_AGAIN_MS = 1_000;
 
 /**
  * Signs with keys that Fireblocks holds, by raw signing, and transfers by its native transactions.
@@ -182,7 +182,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
   }
 
   async find(idempotencyKey: string, options?: CallOptions): Promise<SigningRecord | undefined> {
-    const externalTxId = checkExternalId(idempotencyKey);
+    const externalTxId = checkRequestId(idempotencyKey);
     const found = await this.#requests.read(externalTxId, options);
     const transaction =
       found?.status === 'CANCELLED' ? await this.#readAgain(externalTxId, found, options) : found;
@@ -190,7 +190,6 @@ export class FireblocksRawSigner implements NativeTransferSigner {
     return transaction && recordOf({ ...transaction, externalTxId });
   }
 
-  /** The request may still be signed while it is cancelled: a cancellation counts once it was seen twice. */
   async #readAgain(
     externalTxId: string,
     { id }: CustodyTransaction,
@@ -214,6 +213,6 @@ export class FireblocksRawSigner implements NativeTransferSigner {
   }
 
   async cancel(idempotencyKey: string, options?: CallOptions): Promise<void> {
-    await this.#requests.cancel(checkExternalId(idempotencyKey), options);
+    await this.#requests.cancel(checkRequestId(idempotencyKey), options);
   }
 }

@@ -112,7 +112,7 @@ export function checkPace(pace: PollPace = DEFAULT_POLLING): PollPace {
   if (firstMs > 0 && steadyMs >= 0 && factor >= 1 && maxMs >= firstMs) return pace;
   throw new ConfigurationError(
     'polling',
-    'needs firstMs above 0, maxMs of firstMs or more, steadyMs of 0 or more, factor of 1 or more',
+    'needs firstMs > 0, maxMs >= firstMs, steadyMs >= 0, factor >= 1',
   );
 }
 

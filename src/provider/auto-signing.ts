@@ -28,6 +28,13 @@ export type SettlementSigning =
       readonly state: 'auto-signed';
     };
 
+const EVENTS: readonly SettlementSigningEvent[] = [
+  'customer-signed',
+  'customer-denied',
+  'signer-signed',
+  'time-passed',
+];
+
 /** The events of a signing. `time-passed` only means a later time. */
 export type SettlementSigningEvent =
   | 'customer-signed'
@@ -44,7 +51,8 @@ export type SettlementSigningEvent =
  * time and processed late, and ignoring a denial can't be undone.
  *
  * @param at - When it happened, in milliseconds since the epoch; for `time-passed`, the time now.
- * @throws InvalidInputError naming an invalid time, with which no response SLA would ever end.
+ * @throws InvalidInputError naming an invalid time, with which no response SLA would ever end, or an unknown event, which
+ * could be a misspelt denial.
  *
  * @example
  * ```ts
@@ -61,6 +69,7 @@ export function afterSigningEvent(
   event: SettlementSigningEvent,
   at: number,
 ): SettlementSigning {
+  if (!EVENTS.includes(event)) throw new InvalidInputError('event', 'is no event of a signing');
   checkTime('at', at);
   if (signing.state === 'awaiting-customer') checkTime('respondBy', signing.respondBy);
   if (signing.state !== 'awaiting-customer' && signing.state !== 'auto-signing') return signing;

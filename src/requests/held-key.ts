@@ -4,7 +4,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '../core/bytes.js';
-import type { CallOptions } from '../core/clock.js';
+import { type CallOptions, unlessAborted } from '../core/clock.js';
 import { InvalidSignatureError } from '../signer/errors.js';
 import type { PublicKey, RawSignature, SigningMessage } from '../signer/raw-signer.js';
 import { verifyEcdsa } from '../signer/verify-ecdsa.js';
@@ -52,14 +52,14 @@ export function heldKeySign(
 
 function publicKeyReader({ signer, key, publicKey }: HeldKey) {
   let known: Promise<PublicKey> | undefined;
-  return (options: CallOptions): Promise<PublicKey> => {
+  return ({ signal }: CallOptions): Promise<PublicKey> => {
     if (publicKey) return Promise.resolve({ algorithm: key.algorithm, bytes: publicKey });
-    known ??= signer.getPublicKey(key, options).catch((error: unknown) => {
-      // A failure, or one caller's abort, is not kept.
+    // Read for all callers, so without the signal of one.
+    known ??= signer.getPublicKey(key).catch((error: unknown) => {
       known = undefined;
       throw error;
     });
-    return known;
+    return unlessAborted(known, signal);
   };
 }
 

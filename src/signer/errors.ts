@@ -70,10 +70,13 @@ export class InvalidSignatureError extends GatewayError {
   }
 }
 
-/** A signer's journal can't be read, or can't be written. Nothing was sent. */
+/**
+ * A signer's journal can't be read, or can't be written. This call sent nothing, but what the journal has may be signed:
+ * ask again with the same key.
+ */
 export class JournalError extends GatewayError {
-  constructor(reason: string, options: GatewayErrorOptions = {}) {
-    super('JOURNAL', `The signing journal failed: ${reason}.`, options);
+  constructor(reason: string) {
+    super('JOURNAL', `The signing journal failed: ${reason}.`, { retryable: true });
   }
 }
 

@@ -17,7 +17,7 @@ import {
   parseEntry,
   parseIndex,
 } from './journal-entry.js';
-import { checkMessages, contentOf, payloadJson } from './messages.js';
+import { checkMessages, checkRequestId, contentOf, payloadJson } from './messages.js';
 import type {
   ListingOptions,
   RawSignature,
@@ -214,8 +214,7 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     if (await this.#store.delete(name, text)) return;
     const current = await this.#store.get(name);
     if (current === undefined || parseEntry(current).record.state === 'rejected') return;
-    const reason = 'another process has signed what this one was refused';
-    throw new JournalError(reason, { retryable: true });
+    throw new JournalError('another process has signed what this one was refused');
   }
 
   /** Written before the entry itself, so that no entry is ever missing from its index. */
@@ -250,7 +249,7 @@ function rejectionOf(record: SigningRecord): SignatureRejectedError {
   return new SignatureRejectedError({ requestId, custodyId, status, subStatus });
 }
 
-const entryName = (idempotencyKey: string): string => `journal:${idempotencyKey}`;
+const entryName = (idempotencyKey: string): string => `journal:${checkRequestId(idempotencyKey)}`;
 
 const indexName = (key: SigningKey): string => `journal-index:${keyName(key)}`;
 

@@ -5,6 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { fromHex, utf8ToBytes } from '../core/bytes.js';
 import { type CallOptions, throwIfAborted } from '../core/clock.js';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
 import { knownOptions } from '../core/known-options.js';
 import { checkMessages } from './messages.js';
 import type {
@@ -75,11 +76,14 @@ export class LocalRawSigner implements RawSigner {
       quiet: 'boolean',
       allowMainnet: 'boolean',
     });
-    for (const key of options.keys ?? []) {
+    for (const [index, key] of (options.keys ?? []).entries()) {
+      // By its place only: a private key may stand where the id belongs.
+      const setting = `keys[${index}]`;
+      const bytes = privateKeyBytes(key, setting);
       const name = nameOf(key);
       // The order of the keys must not decide which of two an account gets.
-      if (this.#keys.has(name)) throw new ConfigurationError('keys', `${name} is there twice`);
-      this.#keys.set(name, privateKeyBytes(key));
+      if (this.#keys.has(name)) throw new ConfigurationError(setting, 'is there twice');
+      this.#keys.set(name, bytes);
     }
     this.#seed = options.seed;
     if (this.#keys.size === 0 && !this.#seed) {
@@ -163,10 +167,11 @@ function derive(seed: string, name: string, algorithm: LocalKey['algorithm']): U
   return algorithm === 'ecdsa-secp256k1' ? secp256k1.utils.randomSecretKey(okm) : okm.slice(0, 32);
 }
 
-function privateKeyBytes(key: LocalKey): Uint8Array {
+function privateKeyBytes(key: LocalKey, setting: string): Uint8Array {
+  if (!isObject(key)) throw new ConfigurationError(setting, 'must be a key');
   const given: unknown = key.privateKey;
   if (!isLocalAlgorithm(key.algorithm)) {
-    throw new ConfigurationError('keys', `the algorithm of ${key.id} is not available here`);
+    throw new ConfigurationError(`${setting}.algorithm`, 'is not available here');
   }
   // A copy: the caller may overwrite the bytes.
   const bytes = typeof given === 'string' ? fromHex(given) : copyOf(given);
@@ -174,7 +179,7 @@ function privateKeyBytes(key: LocalKey): Uint8Array {
     bytes?.length === 32 &&
     (key.algorithm === 'eddsa-ed25519' || secp256k1.utils.isValidSecretKey(bytes));
   if (!bytes || !valid) {
-    throw new ConfigurationError('keys', `the private key of ${key.id} is not a key of 32 bytes`);
+    throw new ConfigurationError(`${setting}.privateKey`, 'is not a key of 32 bytes');
   }
   return bytes;
 }

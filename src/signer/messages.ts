@@ -3,6 +3,14 @@ import { InvalidInputError } from '../core/errors.js';
 import type { RawSigningRequest, SignerCapabilities, SigningMessage } from './raw-signer.js';
 
 const DIGEST_BYTES = 32;
+/** Ids that need no escaping in Fireblocks' URLs, with either of its SDKs. */
+const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** @throws InvalidInputError for a request's key with which it could not be found again. */
+export function checkRequestId(id: unknown): string {
+  if (typeof id === 'string' && REQUEST_ID.test(id)) return id;
+  throw new InvalidInputError('idempotencyKey', 'must be 1 to 64 letters, digits, - or _');
+}
 
 /** The content that a message asks to sign: its digest, or the whole message. */
 export function contentOf(message: SigningMessage): Uint8Array {
@@ -38,7 +46,8 @@ export function checkMessages(
 }
 
 function checkMessage(message: SigningMessage, limits: SignerCapabilities, field: string): void {
-  const { algorithm } = message.key;
+  const { algorithm } = message?.key ?? {};
+  if (!algorithm) throw new InvalidInputError(field, 'must have a key');
   if (!limits.algorithms.includes(algorithm)) {
     throw new InvalidInputError(`${field}.key.algorithm`, `${algorithm} is not available here`);
   }

@@ -191,6 +191,13 @@ describe('signing a settlement’s transaction', () => {
     expect(afterSigningEvent(signed, event, 999)).toEqual({ state: 'auto-signed' });
   });
 
+  test('knows no misspelt denial, which would sign as time passes', () => {
+    const open = { state: 'awaiting-customer', respondBy: 1_000 } as const;
+    const event = 'customer-deny' as never;
+    const error = thrownBy(() => afterSigningEvent(open, event, 2_000));
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'event' });
+  });
+
   test.each([Number.NaN, Infinity, '1'])('knows no time such as %s', (time) => {
     const bad = time as number;
     const open = { state: 'awaiting-customer', respondBy: bad } as const;

@@ -148,8 +148,27 @@ describe('LocalRawSigner, keys one by one', () => {
     const keys = [{ ...ECDSA, privateKey: privateKey as string }];
     const error = thrownBy(() => new LocalRawSigner({ keys, quiet: true }));
     expect(error).toBeInstanceOf(ConfigurationError);
-    expect(error).toMatchObject({ setting: 'keys' });
+    expect(error).toMatchObject({ setting: 'keys[0].privateKey' });
     expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/(?:11|ff|zz){8}/);
+  });
+
+  it.each([
+    ['another key of the same', { algorithm: 'ecdsa-secp256k1', privateKey: '11'.repeat(32) }],
+    ['no key', { algorithm: 'ecdsa-secp256k1', privateKey: '0' }],
+    ['another algorithm', { algorithm: 'rsa-sha256', privateKey: '0' }],
+  ])('shows no private key that stands where the id belongs, with %s', (_, rest) => {
+    const key = { id: `${'ab'.repeat(31)}cd`, ...rest };
+    const keys = [key, key] as never;
+    const error = thrownBy(() => new LocalRawSigner({ keys, quiet: true }));
+    expect(error).toMatchObject({ setting: expect.stringMatching(/^keys\[[01]\]/) });
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('abababab');
+  });
+
+  it('refuses what is no key', () => {
+    const keys = [null] as never;
+    expect(thrownBy(() => new LocalRawSigner({ keys, quiet: true }))).toMatchObject({
+      setting: 'keys[0]',
+    });
   });
 
   it('refuses two keys of one name, and an algorithm that it does not have', () => {

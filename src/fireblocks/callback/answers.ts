@@ -107,7 +107,7 @@ function rememberedIn(text: string): Remembered {
     if (action === 'APPROVE') return { ...asking, decision: { action } };
     if (action === 'REJECT') return { ...asking, decision: { action, reason: String(reason) } };
   }
-  throw new UnexpectedAnswerError('store', 'the stored answer can not be read');
+  throw new UnexpectedAnswerError('store', 'the stored answer is unreadable');
 }
 
 function isDigests(value: unknown): value is Record<string, string> {
@@ -143,9 +143,9 @@ function lastingDestinations({ destinations }: Claims): unknown {
   );
 }
 
-/** Some co-signers send an empty value where others send none. */
+/** Some co-signers send an empty value, or an empty list, where others send none. */
 function isTold(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '';
+  return String(value ?? '') !== '';
 }
 
 function picked(claims: Claims, names: ReadonlySet<string>, before: string) {

@@ -35,12 +35,12 @@ function checkTimes({ exp, iat, nbf }: Claims, { now, windowMs }: Moment): void 
   }
   if (windowMs === undefined) return;
   if (exp === undefined) {
-    throw new HttpError('UNAUTHORIZED', 'The request does not say when it ends.');
+    throw new HttpError('UNAUTHORIZED', 'The request has no end.');
   }
   const isNear = (time: unknown) =>
     typeof time === 'number' && Math.abs(time * 1_000 - now) <= windowMs;
   if (![exp, iat ?? exp, nbf ?? exp].every(isNear)) {
-    throw new HttpError('UNAUTHORIZED', 'The request is dated outside of the window.');
+    throw new HttpError('UNAUTHORIZED', 'The request is too old or too early.');
   }
 }
 

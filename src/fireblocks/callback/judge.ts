@@ -1,5 +1,5 @@
 import { type Clock, throwIfAborted } from '../../core/clock.js';
-import { ConfigurationError, InvalidInputError } from '../../core/errors.js';
+import { ConfigurationError, InvalidInputError, UnreachableError } from '../../core/errors.js';
 import { withinTime } from '../../core/http.js';
 import type { Answers, QuestionKind } from './answers.js';
 import { type Claims, requestIdIn, textIn } from './claims.js';
@@ -58,6 +58,7 @@ export class Judge {
       const now = this.#limits.clock.now();
       request = await explained(await readRequest(claims, this.#rules), claims, codecs, now);
     } catch (error) {
+      if (error instanceof UnreachableError) return { decision: { action: 'RETRY' }, cause: error };
       const { decision, cause } = refusalFor(error);
       // Kept, so that no other request is approved under this id; an earlier answer stays.
       const kept = await this.#once('transaction', claims, () => decision);
@@ -69,7 +70,7 @@ export class Judge {
   async configChange(claims: Claims): Promise<Judgement> {
     const decide = this.#deciders.decideConfigChange?.bind(this.#deciders);
     if (decide === undefined) {
-      return { decision: rejected('no change of the configuration is approved here') };
+      return { decision: rejected('no configuration is changed here') };
     }
     const type = textIn(claims, 'type');
     // An answer to one kind of question does not name its kind, and would be valid for the other kind too.

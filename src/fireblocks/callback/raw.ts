@@ -26,14 +26,11 @@ export async function decodeRaw(
   const { rawMessageData, unhashedTxPayload } = extraParametersOf(claims);
   const contents = messagesIn(rawMessageData).map(contentOf);
   if (unhashedTxPayload === undefined || unhashedTxPayload === null) {
-    throw new InvalidInputError(
-      PAYLOAD,
-      'is required: nothing else says what the digest stands for',
-    );
+    throw new InvalidInputError(PAYLOAD, 'is required: a digest alone says nothing');
   }
   const payloads = payloadsIn(claims);
   const codec = codecs.find(({ recognises }) => payloads.every(recognises));
-  if (!codec) throw new InvalidInputError(PAYLOAD, 'is of no chain that is served here');
+  if (!codec) throw new InvalidInputError(PAYLOAD, 'is of no chain served here');
   const areAsMany = payloads.length === contents.length;
   const [first, ...rest] = areAsMany ? await decodeAll(payloads, codec) : [];
   if (!first) {
@@ -45,7 +42,7 @@ export async function decodeRaw(
     checkAlgorithm(transaction, rawMessageData);
     const isOfBoth = equalBytes(transaction.content, first.content);
     if (transaction.signer !== first.signer && !isOfBoth) {
-      throw new InvalidInputError(PAYLOAD, 'must be of one signer, or one transaction of several');
+      throw new InvalidInputError(PAYLOAD, 'must be of one signer, or one transaction');
     }
   }
   checkRawTx(claims, contents);
@@ -74,17 +71,14 @@ function checkContent(
   index: number,
 ): void {
   if (asked && equalBytes(asked, content)) return;
-  throw new InvalidInputError(
-    `${MESSAGES}[${index}]`,
-    'is not what signing the payload would sign',
-  );
+  throw new InvalidInputError(`${MESSAGES}[${index}]`, 'is not what the payload says');
 }
 
 /** Beside a path the request names the algorithm; otherwise the asset determines it. */
 function checkAlgorithm({ algorithm }: DecodedTransaction, rawMessageData: unknown): void {
   const named = isObject(rawMessageData) ? (rawMessageData.algorithm ?? undefined) : undefined;
   if (!algorithm || named === undefined || named === custodyAlgorithmOf(algorithm)) return;
-  throw new InvalidInputError(ALGORITHM, 'is not what the key of the payload signs with');
+  throw new InvalidInputError(ALGORITHM, 'is not what the payload says');
 }
 
 /** An object from some co-signers, JSON text from others. */
@@ -92,7 +86,7 @@ export function extraParametersOf(claims: Claims): Record<string, unknown> {
   const { extraParameters: given } = claims;
   const parameters = typeof given === 'string' ? jsonIn(given) : given;
   if (isObject(parameters)) return parameters;
-  throw new InvalidInputError('extraParameters', 'must be an object, or the JSON of one');
+  throw new InvalidInputError('extraParameters', 'must be an object or its JSON');
 }
 
 /** @throws InvalidInputError when there are none. */

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../core/errors.js';
+import { InvalidInputError, UnreachableError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import type { TransactionCodec } from '../../signer/transaction-codec.js';
 import { type Claims, requestIdIn, textIn } from './claims.js';
@@ -75,7 +75,7 @@ function factsOf(
 
 function checkVault(vaultAccountId: string | undefined, { vaults }: CallbackRules): void {
   if (!vaults || (vaultAccountId !== undefined && vaults.includes(vaultAccountId))) return;
-  throw new InvalidInputError('sourceId', 'is not a vault account that is served here');
+  throw new InvalidInputError('sourceId', 'is not served here');
 }
 
 /**
@@ -96,12 +96,21 @@ function checkSigners(
   const areKnown = checked.every((known) => known);
   const signers = new Set(transactions.map(({ signer }) => signer));
   if ((signers.size > 1 || new Set(vaults).size > 1) && !areKnown) {
-    throw new InvalidInputError(
-      'sourceId',
-      'has several signers, and addressOf does not know them',
-    );
+    throw new InvalidInputError('sourceId', 'has several signers that addressOf does not know');
   }
   return areKnown;
+}
+
+/** @throws UnreachableError where the user's function fails: it may know the address another time. */
+function askedOf(
+  addressOf: CallbackRules['addressOf'],
+  wallet: CallbackWallet,
+): string | undefined {
+  try {
+    return addressOf?.(wallet);
+  } catch (cause) {
+    throw new UnreachableError('addressOf', 'it failed', { cause });
+  }
 }
 
 /**
@@ -116,10 +125,10 @@ function checkSigner(
   { addressOf }: CallbackRules,
 ): boolean {
   if (vaultAccountId === undefined) return false;
-  const expected = addressOf?.({ chain, vaultAccountId, assetId });
+  const expected = askedOf(addressOf, { chain, vaultAccountId, assetId });
   if (expected === undefined) return false;
   if (expected === signer) return true;
-  throw new InvalidInputError('sourceId', 'is not the vault account that the payload is signed by');
+  throw new InvalidInputError('sourceId', 'is not the vault account that signs');
 }
 
 function destinationsOf(claims: Claims, amount: string | undefined): TransferDestination[] {

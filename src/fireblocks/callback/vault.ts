@@ -36,7 +36,7 @@ export function signingVaultsOf(claims: Claims): readonly (string | undefined)[]
   if (isClear && shown.every((vault) => vault === undefined || messages.includes(vault))) {
     return messages;
   }
-  throw new InvalidInputError('sourceId', 'is not the vault account whose key would sign');
+  throw new InvalidInputError('sourceId', 'is not the vault account that signs');
 }
 
 /** @throws InvalidInputError where a path is shown that no message has, though messages have paths. */

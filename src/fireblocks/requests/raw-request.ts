@@ -1,7 +1,7 @@
 import { parseDecimal } from '../../core/amount.js';
 import { bytesToHex } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
-import { checkMessages, contentOf, payloadJson } from '../../signer/messages.js';
+import { checkMessages, checkRequestId, contentOf, payloadJson } from '../../signer/messages.js';
 import type {
   NativeTransferRequest,
   RawSigningRequest,
@@ -17,17 +17,6 @@ import {
   derivationPathOf,
 } from '../rest/addressing.js';
 
-/** Ids that need no escaping in Fireblocks' URLs, with either of its SDKs. */
-const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
-
-/** @throws InvalidInputError for a key that could not be found again at Fireblocks. */
-export function checkExternalId(id: unknown): string {
-  if (typeof id !== 'string' || !EXTERNAL_ID.test(id)) {
-    throw new InvalidInputError('idempotencyKey', 'must be 1 to 64 letters, digits, - or _');
-  }
-  return id;
-}
-
 /**
  * The body that asks Fireblocks to sign raw messages.
  *
@@ -42,7 +31,7 @@ export function rawRequestBody(
   const addressing = addressingOf(request.messages.map((message) => message.key));
   return {
     operation: 'RAW',
-    externalTxId: checkExternalId(request.idempotencyKey),
+    externalTxId: checkRequestId(request.idempotencyKey),
     ...sourceOf(addressing),
     ...(request.note === undefined ? {} : { note: request.note }),
     ...windowOf(request.expiresAfterSeconds),
@@ -64,9 +53,11 @@ export function rawRequestBody(
  * @throws InvalidInputError for a request that Fireblocks could interpret in another way.
  */
 export function transferBody(request: NativeTransferRequest): CreateTransactionRequest {
+  checkNames(request, 'idempotencyKey from to amount note expiresAfterSeconds');
+  checkNames(request.to, 'type address tag accountType id');
   return {
     operation: 'TRANSFER',
-    externalTxId: checkExternalId(request.idempotencyKey),
+    externalTxId: checkRequestId(request.idempotencyKey),
     assetId: checkAssetId(request.from.assetId),
     source: { type: 'VAULT_ACCOUNT', id: checkVaultAccountId(request.from.id) },
     destination: destinationOf(request.to),
@@ -74,6 +65,12 @@ export function transferBody(request: NativeTransferRequest): CreateTransactionR
     ...(request.note === undefined ? {} : { note: request.note }),
     ...windowOf(request.expiresAfterSeconds),
   };
+}
+
+/** A field that nobody reads may be a misspelt one, such as a destination's tag. */
+function checkNames(given: object, known: string): void {
+  const other = Object.keys(given).find((name) => !known.split(' ').includes(name));
+  if (other) throw new InvalidInputError(other, 'is no field of a transfer');
 }
 
 function destinationOf(
@@ -90,7 +87,7 @@ function destinationOf(
 /** With a blank at either end it would be another name for the same thing. */
 function checkText(value: unknown, field: string): string {
   if (typeof value !== 'string' || value === '' || value.trim() !== value) {
-    throw new InvalidInputError(field, 'must be text, without blanks around it');
+    throw new InvalidInputError(field, 'must be text without outer blanks');
   }
   return value;
 }

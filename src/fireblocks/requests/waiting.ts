@@ -1,4 +1,4 @@
-import type { CallOptions, Clock } from '../../core/clock.js';
+import { type CallOptions, type Clock, pause } from '../../core/clock.js';
 import { type GatewayError, UnexpectedAnswerError } from '../../core/errors.js';
 import { withinTime } from '../../core/http.js';
 import { type PollPace, poll } from '../../core/poll.js';
@@ -14,6 +14,8 @@ import { RetryingReader } from './retrying-reader.js';
 const MAX_EMPTY_READS = 20;
 /** The least time for a read, so that the last one can still succeed. */
 const MIN_READ_MS = 5_000;
+/** The request may still be signed while it is cancelled: a cancellation counts once it was seen twice, so far apart. */
+export const CANCELLED_AGAIN_MS = 1_000;
 /** The longest pause before the notes of other processes are read again. */
 const NOTES_EVERY_MS = 2_000;
 
@@ -68,7 +70,8 @@ class CustodyWait<T> {
   /** The latest status that another process has noted. */
   #noted: string | undefined;
   #emptyReads = 0;
-  #cancelledBefore = false;
+  /** When it was first seen cancelled, on the monotonic clock. */
+  #cancelledAt: number | undefined;
   /** Whether its state must be read: it existed before, or another process has later news. */
   #isUnread: boolean;
   /** Whether it has ended, according to a webhook or a read, without the result. */
@@ -94,7 +97,7 @@ class CustodyWait<T> {
     });
     // The last look is always a read, wherever the time ran out.
     if (!this.#wasRead) found ??= await this.#read(0);
-    if (this.#cancelledBefore) found ??= await this.#read(0);
+    if (this.#cancelledAt !== undefined) found ??= await this.#read(0);
     if (found !== undefined) return found;
     throw this.#pending(this.#reads.failure);
   }
@@ -156,12 +159,14 @@ class CustodyWait<T> {
       return believed;
     }
     this.#hasEnded = true;
-    if (status === 'CANCELLED') this.#cancelledBefore = true;
+    if (status === 'CANCELLED') this.#cancelledAt ??= this.#options.clock.monotonic();
     return undefined;
   }
 
   async #read(leftMs: number): Promise<T | undefined> {
     const { read, signal, find, clock } = this.#options;
+    const waitMs = (this.#cancelledAt ?? 0) + CANCELLED_AGAIN_MS - clock.monotonic();
+    if (this.#cancelledAt !== undefined && waitMs > 0) await pause(waitMs, clock, signal);
     const call = { signal, timeoutMs: Math.max(leftMs, MIN_READ_MS) };
     // The client may be a user's own, which need not listen to a signal.
     const transaction = await this.#reads.read(() =>
@@ -180,11 +185,10 @@ class CustodyWait<T> {
     }
     if (state !== 'pending') this.#hasEnded = true;
     if (state !== 'rejected') return undefined;
-    // The request may still be signed while it is cancelled: a cancellation counts once it was seen twice.
-    if (transaction.status !== 'CANCELLED' || this.#cancelledBefore) {
+    if (transaction.status !== 'CANCELLED' || this.#cancelledAt !== undefined) {
       throw new SignatureRejectedError(this.#details);
     }
-    this.#cancelledBefore = true;
+    this.#cancelledAt = clock.monotonic();
     return undefined;
   }
 

@@ -59,7 +59,7 @@ export function checkAssetId(assetId: unknown): string {
 
 /** @throws InvalidInputError for an algorithm that Fireblocks does not sign with. */
 export function custodyAlgorithmOf(algorithm: SigningAlgorithm): CustodyAlgorithm {
-  const name = ALGORITHMS[algorithm];
+  const name = Object.hasOwn(ALGORITHMS, algorithm) && ALGORITHMS[algorithm];
   if (!name) throw new InvalidInputError('key.algorithm', `Fireblocks has no ${algorithm} keys`);
   return name;
 }
@@ -110,7 +110,7 @@ function checkTogether(first: SigningKey, key: SigningKey): void {
   if (!sameWallet) {
     throw new InvalidInputError(
       'messages',
-      'one request holds keys of one vault and asset, or else keys by path',
+      'a request has keys of one vault and asset, or by path',
     );
   }
 }

@@ -57,7 +57,7 @@ export class SdkCalls {
       if (reply) return refusalOf(reply, this.#calls.clock.now());
       return new UnreachableError('custody', reasonIn(thrown));
     } catch {
-      return new UnreachableError('custody', "the SDK's error can't be read");
+      return new UnreachableError('custody', "its error can't be read");
     }
   }
 }
@@ -72,7 +72,7 @@ function contentOf<S extends z.ZodMiniType>(schema: S, answer: SdkAnswer): z.out
     });
   } catch (error) {
     if (error instanceof UnexpectedAnswerError) throw error;
-    throw new UnexpectedAnswerError('custody', "the SDK's answer can't be read");
+    throw new UnexpectedAnswerError('custody', "its answer can't be read");
   }
 }
 

@@ -170,7 +170,7 @@ async function verifyDetached(signature: string, body: Uint8Array, keys: KeySet)
   if (alg !== 'RS512') throw refused('is not signed with RS512');
   if (typeof kid !== 'string') throw refused('names no key');
   const key = await keys.find(kid);
-  if (key === undefined) throw refused('names a key that Fireblocks does not have');
+  if (key === undefined) throw refused('names a key that there is not');
   if (!isSignedWith('RS512', key, jws, Buffer.from(body).toString('base64url'))) {
     throw refused('has a wrong signature');
   }

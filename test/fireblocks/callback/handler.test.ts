@@ -117,6 +117,27 @@ describe('what decide is asked', () => {
     ]);
   });
 
+  it('is asked again where addressOf failed: it may know the address another time', async () => {
+    let calls = 0;
+    const { ask } = newHandler({
+      addressOf: () => {
+        calls += 1;
+        if (calls === 1) throw new Error('the directory is not loaded yet');
+        return world.sandbox.custody.addressOf('0', 'XRP_TEST');
+      },
+    });
+    const claims = anew(raw);
+    expect(await ask(claims)).toMatchObject({ action: 'RETRY' });
+    expect(await ask(claims)).toMatchObject({ action: 'APPROVE' });
+  });
+
+  it('takes a list that is empty at first as not said yet', async () => {
+    const { ask } = newHandler();
+    const claims = anew(raw);
+    expect(await ask({ ...claims, rawTx: [] })).toMatchObject({ action: 'APPROVE' });
+    expect(await ask(claims)).toMatchObject({ action: 'APPROVE' });
+  });
+
   it('is about a native transfer, which has no payload', async () => {
     const asked: Asked[] = [];
     const { ask } = newHandler({ decide: approving(asked) });
