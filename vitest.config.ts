@@ -39,10 +39,11 @@ class ProcessesFirst extends BaseSequencer {
 export default defineConfig(({ mode }) => {
   // `vitest run --mode world` tries everything, else test/support/runs.ts takes a sample.
   const env = { TEST_SCALE: mode === 'world' ? 'whole' : 'sample' };
+  // Generous, because nothing here is about time: a slow machine must not fail a right answer. Given to each project,
+  // which inherits what this file says of another mode.
+  const limits = mode === 'world' ? PATIENT : { testTimeout: 60_000, hookTimeout: 60_000 };
   return {
     test: {
-      // Generous, because nothing here is about time: a slow machine must not fail a right answer.
-      ...(mode === 'world' ? PATIENT : { testTimeout: 60_000, hookTimeout: 60_000 }),
       expect: { poll: { timeout: 30_000 } },
       // What others' code prints is of interest only where a test fails.
       silent: 'passed-only',
@@ -84,12 +85,20 @@ export default defineConfig(({ mode }) => {
                   // A third of the time would go into starting processes and importing the same again.
                   isolate: false,
                   setupFiles: DRAWS,
+                  ...limits,
                 },
               },
               // What takes seconds, because it waits as a caller does or tries each thing there is.
               {
                 extends: true,
-                test: { name: 'slow', env, include: [SLOW], isolate: false, setupFiles: DRAWS },
+                test: {
+                  name: 'slow',
+                  env,
+                  include: [SLOW],
+                  isolate: false,
+                  setupFiles: DRAWS,
+                  ...limits,
+                },
               },
               {
                 extends: true,

@@ -100,7 +100,7 @@ describe('the oldest Node that the package allows', () => {
 });
 
 describe('Jest', () => {
-  beforeAll(() => consumer.install(...JEST), 600_000);
+  beforeAll(() => consumer.install(...JEST));
 
   const jest = (name: string) =>
     run(process.execPath, ['node_modules/jest/bin/jest.js', '-c', name], { cwd: consumer.folder });

@@ -99,7 +99,7 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'a member that nobody has looked for is told as not sent',
     files: ['src/transactions/life/status.ts'],
-    find: "return { state: isOurs || status?.state === 'open' ? 'not-sent' : 'unknown' };",
+    find: "return { state: isUnsent ? 'not-sent' : 'unknown' };",
     put: "return { state: 'not-sent' };",
   },
   {
