@@ -53,7 +53,7 @@ export class CustodyClockSkewError extends CustodyError {
 /** The API user may not do this; the reason is its role, not its key. */
 export class CustodyPermissionError extends CustodyError {
   constructor(answer: CustodyAnswer) {
-    super(answer, "The API user's role doesn't allow this call.", 'CUSTODY_PERMISSION');
+    super(answer, "The API user's role doesn't allow this.", 'CUSTODY_PERMISSION');
   }
 }
 
@@ -71,7 +71,7 @@ export class CustodyNotFoundError extends CustodyError {
 /** Fireblocks already has a transaction with this external id: ours. */
 export class DuplicateExternalIdError extends CustodyError {
   constructor(answer: CustodyAnswer) {
-    super(answer, 'Fireblocks has a transaction of this external id.', 'CUSTODY_DUPLICATE');
+    super(answer, 'Fireblocks has this external id already.', 'CUSTODY_DUPLICATE');
   }
 }
 

@@ -136,7 +136,7 @@ function tooLarge(maxBytes: number): HttpError {
 }
 
 function notJson(): HttpError {
-  return new HttpError('UNSUPPORTED_MEDIA_TYPE', 'The body must be plain application/json.');
+  return new HttpError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
 }
 
 function parsed(text: string): unknown {

@@ -4,7 +4,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '../core/bytes.js';
-import { type CallOptions, unlessAborted } from '../core/clock.js';
+import type { CallOptions } from '../core/clock.js';
 import { InvalidSignatureError } from '../signer/errors.js';
 import type { PublicKey, RawSignature, SigningMessage } from '../signer/raw-signer.js';
 import { verifyEcdsa } from '../signer/verify-ecdsa.js';
@@ -50,16 +50,12 @@ export function heldKeySign(
   };
 }
 
+/** Each caller reads for itself until one has read: the abort of one is not that of another. */
 function publicKeyReader({ signer, key, publicKey }: HeldKey) {
-  let known: Promise<PublicKey> | undefined;
-  return ({ signal }: CallOptions): Promise<PublicKey> => {
-    if (publicKey) return Promise.resolve({ algorithm: key.algorithm, bytes: publicKey });
-    // Read for all callers, so without the signal of one.
-    known ??= signer.getPublicKey(key).catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
-    return unlessAborted(known, signal);
+  let known = publicKey && { algorithm: key.algorithm, bytes: publicKey };
+  return async (options: CallOptions): Promise<PublicKey> => {
+    known ??= await signer.getPublicKey(key, options);
+    return known;
   };
 }
 

@@ -138,6 +138,7 @@ describe('a key that a signer holds', () => {
   it('has its public key read once, or not at all when that is given', async () => {
     const kms = new StubKms('rsa-sha256');
     const signer = signerWith(kms, 'rsa-sha256');
+    await signer.headers(request);
     await Promise.all([signer.headers(request), signer.headers(request)]);
     expect(kms.reads).toBe(1);
     const { bytes } = await kms.getPublicKey();

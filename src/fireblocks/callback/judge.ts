@@ -128,6 +128,6 @@ function checked(decision: CallbackDecision | undefined): CallbackDecision {
     case 'REJECT':
       return rejected(String(decision.reason ?? 'refused').slice(0, 256));
     default:
-      throw new ConfigurationError('decide', 'must give APPROVE, REJECT or RETRY');
+      throw new ConfigurationError('decide', 'must APPROVE, REJECT or RETRY');
   }
 }

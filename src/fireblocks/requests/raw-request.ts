@@ -53,8 +53,6 @@ export function rawRequestBody(
  * @throws InvalidInputError for a request that Fireblocks could interpret in another way.
  */
 export function transferBody(request: NativeTransferRequest): CreateTransactionRequest {
-  checkNames(request, 'idempotencyKey from to amount note expiresAfterSeconds');
-  checkNames(request.to, 'type address tag accountType id');
   return {
     operation: 'TRANSFER',
     externalTxId: checkRequestId(request.idempotencyKey),
@@ -67,15 +65,14 @@ export function transferBody(request: NativeTransferRequest): CreateTransactionR
   };
 }
 
-/** A field that nobody reads may be a misspelt one, such as a destination's tag. */
-function checkNames(given: object, known: string): void {
-  const other = Object.keys(given).find((name) => !known.split(' ').includes(name));
-  if (other) throw new InvalidInputError(other, 'is no field of a transfer');
-}
+const DESTINATION = ['type', 'address', 'tag', 'accountType', 'id'];
 
 function destinationOf(
   to: NativeTransferRequest['to'],
 ): NonNullable<CreateTransactionRequest['destination']> {
+  // A field that nobody reads may be a misspelt tag.
+  const other = Object.keys(to).find((name) => !DESTINATION.includes(name));
+  if (other) throw new InvalidInputError(`to.${other}`, 'is no field of it');
   if (to.type === 'account') {
     return { type: checkText(to.accountType, 'to.accountType'), id: checkText(to.id, 'to.id') };
   }

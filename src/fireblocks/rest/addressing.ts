@@ -104,7 +104,7 @@ export function addressingOf(keys: readonly SigningKey[]): Addressing {
 
 function checkTogether(first: SigningKey, key: SigningKey): void {
   if (key.algorithm !== first.algorithm) {
-    throw new InvalidInputError('messages', 'one request holds keys of one algorithm');
+    throw new InvalidInputError('messages', 'a request has keys of one algorithm');
   }
   const sameWallet = key.path ? first.path : key.id === first.id && key.assetId === first.assetId;
   if (!sameWallet) {

@@ -89,7 +89,7 @@ export function webhookHandler(options: WebhookHandlerOptions): HttpHandler {
     onError: 'function',
   });
   const { verify, signer, onEvent, maxBodyBytes, onError } = options;
-  if (!verify) throw new ConfigurationError('verify', 'must be a verifier: see webhookVerifier');
+  if (!verify) throw new ConfigurationError('verify', 'must be a webhookVerifier');
   const tell = failuresFor(onError);
   const taken = new TakenEvents(async (event) => {
     signer?.handleWebhook(event);

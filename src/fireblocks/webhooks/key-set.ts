@@ -95,7 +95,7 @@ function keysIn(answer: HttpAnswer): ReadonlyMap<string, KeyObject> {
     if (typeof entry.kid === 'string' && key) keys.set(entry.kid, key);
   }
   if (keys.size > 0) return keys;
-  throw new UnexpectedAnswerError('custody', `HTTP ${answer.status} without keys for webhooks`, {
+  throw new UnexpectedAnswerError('custody', `HTTP ${answer.status} without keys`, {
     retryable: true,
   });
 }
