@@ -60,7 +60,7 @@ export class Progress {
     if (event.type === 'lane-entered') this.#hasEntered = true;
     if (event.type === 'prepared' || event.type === 'custody-status') this.#wasAsked = true;
     if (event.type === 'custody-status') this.#status = event.status;
-    // Only a signed transaction has one, whoever has waited for the signature.
+    // Only a signed transaction has one. A call that finds it signed gets no other event that says so.
     if ('hash' in event) this.#isSigned = true;
     this.#begin();
   };

@@ -1,7 +1,8 @@
 import { type Clock, clockOf } from '../core/clock.js';
+import { ConfigurationError } from '../core/errors.js';
 import { knownOptions } from '../core/known-options.js';
 import { once } from '../core/once.js';
-import type { Store } from '../store/store.js';
+import { isStore, type Store } from '../store/store.js';
 import type { RawSigner } from './raw-signer.js';
 
 /**
@@ -26,6 +27,7 @@ export function withJournal(
   options: { readonly clock?: Clock } = {},
 ): RawSigner {
   knownOptions(options, { clock: 'any' });
+  if (!isStore(store)) throw new ConfigurationError('store', 'must be a Store');
   return journaled(signer, store, clockOf(options.clock));
 }
 

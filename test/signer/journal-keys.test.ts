@@ -19,6 +19,10 @@ describe('a request with a key that can not be one', () => {
   );
 });
 
+it('a journal without a store is refused at once', () => {
+  expect(() => withJournal(new ForgetfulSigner(), undefined as never)).toThrow(/^store: /);
+});
+
 it('what the journal can not read may be signed: it is no refusal', () => {
   const error = new JournalError('it holds text that is not JSON').about({
     idempotencyKey: 'K',

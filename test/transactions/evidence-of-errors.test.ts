@@ -132,6 +132,22 @@ describe('a call that sends what it found, and then begins the next attempt', ()
   });
 });
 
+test('what another call has made is not told as nothing where the signer refuses to show it', async () => {
+  const inner = world.newSigner();
+  let isAsked = false;
+  const signer = stubSigner(inner, {
+    sign: () => {
+      isAsked = true;
+      return Promise.reject(new IdempotencyConflictError('used before'));
+    },
+    find: (id, options) => (isAsked ? refused() : inner.find(id, options)),
+  });
+  const call = world.pay({ idempotencyKey: 'K' }, '7', world.another({ signer }));
+  const error = await rejectionOf(world.run(call));
+  expect(error).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'unknown' });
+  expect(happened(error)).toBe('maybe');
+});
+
 describe('a batch that was sent, and whose next attempt', () => {
   const unknown = { state: 'unknown', hash: expect.any(String) };
 

@@ -11,7 +11,7 @@ import { concluding } from './concluding.js';
 import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
 import { transferring } from './following.js';
 import { holderOf } from './lane-holders.js';
-import { find, giveBack, look, mayStillLand, stop, unfound, unknownFor } from './moves.js';
+import { find, giveBack, look, mayStillLand, stop, unfound, unknownFor, unsaid } from './moves.js';
 import { attemptOf, isOlder, membersOf, outcomeOf, recordOf, statusOf } from './status.js';
 
 /** A request that does not exist yet, as far as is known, and that this call may make. */
@@ -164,10 +164,7 @@ function afterAsking(facts: Facts, attempt: AttemptFacts): readonly Action[] {
     case 'conflict':
       // The request that another call made under the key is ours, once the signer shows it.
       if (!search) return [find(index)];
-      return stop(
-        index,
-        search.said === 'failed' ? unfound(attempt, search.error) : unshown(asked.error),
-      );
+      return stop(index, search.said === 'failed' ? unsaid(search.error) : unshown(asked.error));
     case 'refused': {
       if (custodyId !== undefined) return stop(index, asked.error);
       if (!declined) return [{ kind: 'decline', attempt: index }];

@@ -44,8 +44,12 @@ export function unknownFor(reason: string, cause?: unknown): TransactionUnconfir
 
 /** When a request is known to exist, a failed search for it does not mean that it may be made. */
 export function unfound({ custodyId }: Pick<AttemptFacts, 'custodyId'>, cause: unknown): unknown {
-  if (custodyId === undefined || !isRefusal(cause)) return cause;
-  return unknownFor('the signer refused to say', cause);
+  return custodyId === undefined ? cause : unsaid(cause);
+}
+
+/** The error of a search for a request that another call has made. */
+export function unsaid(cause: unknown): unknown {
+  return isRefusal(cause) ? unknownFor('the signer refused to say', cause) : cause;
 }
 
 export function mayStillLand(): TransactionUnconfirmedError {
