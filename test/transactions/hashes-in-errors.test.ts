@@ -6,7 +6,7 @@ import type { FakeGateway } from '../support/fake-chain/gateway.js';
 import { fullWhile } from '../support/fake-chain/node.js';
 import type { Action } from '../support/fake-chain/transaction.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
-import { built, type Carried, found, type Heard, heardBy, looked } from '../support/heard.js';
+import { built, type Carried, found, type Heard, heardBy, looked, sent } from '../support/heard.js';
 import { rejectionOf, thrownBy } from '../support/rejections.js';
 import { stubSigner } from '../support/stub-signer.js';
 
@@ -23,6 +23,8 @@ const signed = (attempt: number): readonly Heard[] => [
 describe('the error that stops a later attempt names the hash', () => {
   const TWO: Partial<Carried> = { operators: 2, agree: 2 };
   const asked = [found(2, { state: 'pending' })];
+  const taken = sent(1, 0, { state: 'accepted', code: 'TAKEN' });
+  const sentAndFailed = [...signed(1), taken, ...looked(1, 0, FAILED, FAILED)];
 
   test.each<[string, readonly Heard[], string | undefined, Partial<Carried>?]>([
     ['of the one before that may land', [...signed(1), ...looked(1, 0, OPEN), ...asked], 'hash-1'],
@@ -51,6 +53,8 @@ describe('the error that stops a later attempt names the hash', () => {
       [...signed(1), ...signed(2), ...looked(2, 0, FAILED)],
       'landed',
     ],
+    ['of its own, though it sent one that failed', [...sentAndFailed, ...signed(2)], 'hash-2'],
+    ['of one that it sent and that failed', [...sentAndFailed, ...asked], 'landed', TWO],
     ['of none that comes after it', [...asked, ...signed(3)], undefined],
   ])('%s', (_, answers, hash, wanted = {}) => {
     const facts = heardBy(wanted, ...answers);

@@ -37,9 +37,9 @@ function hashOf<T, R>(facts: Facts<T, R>, index: number): string | undefined {
 }
 
 /**
- * The hash in an error that ends a call without an outcome: of the attempts so far, that of the one that has landed, or else of the latest
- * that may still land. One that only one operator says has ended may. An earlier call was told of one that failed; this
- * one was not, if it sent it.
+ * The hash in an error that ends a call without an outcome: of the attempts so far, that of the one that has landed, or
+ * else of the latest that may still land. One that only one operator says has ended may. An earlier call was told of one
+ * that failed; this one was not, if it sent it.
  */
 export function hashAt<T, R>(facts: Facts<T, R>, index: number): string | undefined {
   const { attempts, wanted } = facts.request;
@@ -48,9 +48,11 @@ export function hashAt<T, R>(facts: Facts<T, R>, index: number): string | undefi
     one !== index && endOf(facts, one)?.state === 'failed' && !isSentHere(one);
   const upTo = attempts.map((one) => one.index).filter((one) => one <= index && !isOver(one));
   const known = upTo.filter((one) => hashOf(facts, one) !== undefined);
-  const landed = known.find((one) => isLanded(endOf(facts, one)));
+  const hasLanded = (one: number) => isLanded(endOf(facts, one));
+  const confirmed = known.find((one) => endOf(facts, one)?.state === 'confirmed');
+  const landed = confirmed ?? (hasLanded(index) ? index : undefined);
   const open = known.findLast((one) => !endOf(facts, one));
-  const said = wanted.agree > 1 ? undefined : known.at(-1);
+  const said = wanted.agree > 1 ? known.findLast(hasLanded) : known.at(-1);
   return hashOf(facts, landed ?? open ?? said ?? index);
 }
 
