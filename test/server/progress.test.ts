@@ -18,7 +18,7 @@ const hashOfFirst = () => world.told('signed')[0]?.hash;
 
 /** A process whose node takes nothing, and whose transactions live for half a minute. */
 const crowded = (more: Partial<FakeGatewayOptions> = {}) =>
-  world.another({ node: world.node.with(fullWhile(() => true)), longestLifeSeconds: 30, ...more });
+  world.crowded({ longestLifeSeconds: 30, ...more });
 
 /** A call whose outcome nobody awaits. */
 const begun = (call: Promise<unknown>) => {

@@ -7,7 +7,7 @@ import {
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
 import type { PayOptions } from '../support/fake-chain/gateway.js';
-import { dropped, type Fault, fullWhile, saying } from '../support/fake-chain/node.js';
+import { dropped, type Fault, saying } from '../support/fake-chain/node.js';
 import { submissionOf } from '../support/fake-chain/questions.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
@@ -240,7 +240,7 @@ test('what waits for another of the account’s is pending with the code, and ke
 });
 
 test('a number that the caller chose is not signed under a second key, while another process’s request has it', async () => {
-  const full = world.another({ node: world.node.with(fullWhile(() => true)) });
+  const full = world.crowded();
   const stuck = { idempotencyKey: 'stuck', number: 1n, confirmTimeoutMs: 50 };
   await rejectionOf(world.run(world.pay(stuck, '1', full)));
   // The second call's process has not heard of the first: the signer's list shows it.

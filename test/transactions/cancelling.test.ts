@@ -25,7 +25,7 @@ const STUCK = { idempotencyKey: 'stuck', confirmTimeoutMs: 50 };
 
 /** A transaction that is signed, but that no node has taken. */
 async function leaveStuck(): Promise<void> {
-  const gateway = world.another({ node: world.node.with(fullWhile(() => true)) });
+  const gateway = world.crowded();
   const error = await rejectionOf(world.run(world.pay(STUCK, '1', gateway)));
   expect(error).toBeInstanceOf(TransactionUnconfirmedError);
 }

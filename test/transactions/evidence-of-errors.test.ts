@@ -10,7 +10,7 @@ import { memoryStore } from '../../src/store/index.js';
 import { BatchIncompleteError } from '../../src/transactions/index.js';
 import { statesOf } from '../../src/transactions/life/told.js';
 import type { FakeGatewayOptions } from '../support/fake-chain/gateway.js';
-import { type Faults, fullWhile } from '../support/fake-chain/node.js';
+import type { Faults } from '../support/fake-chain/node.js';
 import { submissionOf } from '../support/fake-chain/questions.js';
 import type { Action } from '../support/fake-chain/transaction.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
@@ -40,7 +40,7 @@ const amounts = () =>
 
 /** A process whose node takes nothing, and whose transactions live for half a minute. */
 const crowded = (more: Partial<FakeGatewayOptions> = {}) =>
-  world.another({ node: world.node.with(fullWhile(() => true)), longestLifeSeconds: 30, ...more });
+  world.crowded({ longestLifeSeconds: 30, ...more });
 
 describe('once it has signed, a signer that refuses to give its public key', () => {
   /** A key in a KMS, with or without the permission to read its public half. */

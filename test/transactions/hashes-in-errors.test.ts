@@ -76,7 +76,7 @@ describe('while a later attempt waits for its signature', () => {
   const SOON = { idempotencyKey: 'K', confirmTimeoutMs: 100 };
 
   test('the hash of the one before is told, which may land', async () => {
-    const gateway = world.another({ node: world.node.with(fullWhile(() => true)) });
+    const gateway = world.crowded();
     await rejectionOf(world.run(world.pay(SOON, '7', gateway)));
     world.custody.decide = () => 'wait';
     const second = { ...SOON, newAttempt: 2, signatureTimeoutMs: 50 };
@@ -109,8 +109,7 @@ describe('while a later attempt waits for its signature', () => {
         return Promise.reject(new GatewayError('CUSTODY_PERMISSION', 'not for you'));
       },
     });
-    const node = world.node.with(fullWhile(() => true));
-    return world.another({ signer, node, longestLifeSeconds: 30 });
+    return world.crowded({ signer, longestLifeSeconds: 30 });
   };
 
   test.each([

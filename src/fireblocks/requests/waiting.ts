@@ -165,8 +165,10 @@ class CustodyWait<T> {
 
   async #read(leftMs: number): Promise<T | undefined> {
     const { read, signal, find, clock } = this.#options;
-    const waitMs = (this.#cancelledAt ?? 0) + CANCELLED_AGAIN_MS - clock.monotonic();
-    if (this.#cancelledAt !== undefined && waitMs > 0) await pause(waitMs, clock, signal);
+    if (this.#cancelledAt !== undefined) {
+      const waitMs = this.#cancelledAt + CANCELLED_AGAIN_MS - clock.monotonic();
+      await pause(Math.max(0, waitMs), clock, signal);
+    }
     const call = { signal, timeoutMs: Math.max(leftMs, MIN_READ_MS) };
     // The client may be a user's own, which need not listen to a signal.
     const transaction = await this.#reads.read(() =>

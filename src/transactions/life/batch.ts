@@ -14,7 +14,7 @@ import { notFound, receiptOf } from './execute.js';
 import type { Facts } from './facts.js';
 import { batchOf, type Job, type Stage } from './job.js';
 import { type AttemptReference, explained, referenceOf } from './reference.js';
-import { attemptOf, membersOf, stateOf, stopsOnFailure } from './status.js';
+import { attemptOf, isSentHere, membersOf, stateOf, stopsOnFailure } from './status.js';
 import { endOf, statesOf } from './told.js';
 
 /** Runs a batch to its end: returns the call's result, or throws. */
@@ -178,9 +178,8 @@ function partOf<I, S extends Snapshot, T, R>(
 function stoppedIn<T, R>(facts: Facts<T, R>, index: number): readonly PlacedMember<R>[] {
   const { search, asked } = attemptOf(facts, index) ?? {};
   const isRequested = search?.said === 'record' || (asked && asked.said !== 'refused');
-  const isSentHere = membersOf(facts, { index: index - 1 }).some(({ sent }) => sent);
   const own = isRequested ? placedIn(facts, index, statesIn(facts, index)) : [];
-  if (own.length > 0 || (isRequested && !isSentHere)) return own;
+  if (own.length > 0 || (isRequested && !isSentHere(facts, index - 1))) return own;
   const before = statesIn(facts, index - 1).map((state): MemberState<R> => {
     const isDead = state.state === 'expired' || state.state === 'replaced';
     return isDead ? { state: 'unknown' } : state;

@@ -2,7 +2,7 @@ import { GatewayError, type TransactionReference } from '../../core/errors.js';
 import { UnexpectedFailureError } from '../errors.js';
 import { isLanded } from '../outcome.js';
 import { type Facts, unheardOf } from './facts.js';
-import { attemptOf, isShared, membersOf, outcomeOf } from './status.js';
+import { attemptOf, isSentHere, isShared, membersOf, outcomeOf } from './status.js';
 import { endOf } from './told.js';
 
 /** The fields of an attempt in errors, events and receipts. */
@@ -43,9 +43,8 @@ function hashOf<T, R>(facts: Facts<T, R>, index: number): string | undefined {
  */
 export function hashAt<T, R>(facts: Facts<T, R>, index: number): string | undefined {
   const { attempts, wanted } = facts.request;
-  const isSentHere = (one: number) => membersOf(facts, { index: one }).some(({ sent }) => sent);
   const isOver = (one: number) =>
-    one !== index && endOf(facts, one)?.state === 'failed' && !isSentHere(one);
+    one !== index && endOf(facts, one)?.state === 'failed' && !isSentHere(facts, one);
   const upTo = attempts.map((one) => one.index).filter((one) => one <= index && !isOver(one));
   const known = upTo.filter((one) => hashOf(facts, one) !== undefined);
   const hasLanded = (one: number) => isLanded(endOf(facts, one));

@@ -142,6 +142,11 @@ export function membersOf<T, R>(
   return members.filter(({ attempt }) => attempt === index);
 }
 
+/** Whether this call has sent any of an attempt. */
+export function isSentHere<T, R>(facts: Facts<T, R>, index: number): boolean {
+  return membersOf(facts, { index }).some(({ sent }) => sent);
+}
+
 /** The signer's record of an attempt. */
 export function recordOf<R>(attempt: AttemptFacts<R> | undefined): SigningRecord | undefined {
   return attempt?.search?.said === 'record' ? attempt.search.record : undefined;

@@ -5,7 +5,7 @@ import type { FakeRequest } from './custody-request.js';
 import { MemorySigner } from './custody-signer.js';
 import { FakeGateway, type FakeGatewayOptions, type PayOptions } from './gateway.js';
 import { FakeLedger } from './ledger.js';
-import { FakeNode } from './node.js';
+import { FakeNode, fullWhile } from './node.js';
 
 export interface FakeWorldOptions {
   /** What becomes of each request. Default: it is approved at once. */
@@ -47,6 +47,11 @@ export class FakeWorld {
       ...this.#options.gateway,
       ...options,
     });
+  }
+
+  /** One whose node takes nothing. */
+  crowded(options: Partial<FakeGatewayOptions> = {}): FakeGateway {
+    return this.another({ node: this.node.with(fullWhile(() => true)), ...options });
   }
 
   /** A process's own way to the custody. */
