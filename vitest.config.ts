@@ -4,7 +4,8 @@ import { BaseSequencer } from 'vitest/node';
 const PROCESS = 'test/**/*.process.test.ts';
 const WORLD = 'test/**/*.world.test.ts';
 const SLOW = 'test/**/*.slow.test.ts';
-const DRAWS = 'test/support/draws.ts';
+/** For files that share a process. */
+const SHARED = ['test/support/draws.ts', 'test/support/left-timers.ts'];
 
 /**
  * What starts processes, or tries everything, takes as long as a busy machine needs; only what hangs runs into this.
@@ -69,7 +70,7 @@ export default defineConfig(({ mode }) => {
                   include: ['test/**/*.test.ts'],
                   exclude: [WORLD],
                   isolate: false,
-                  setupFiles: DRAWS,
+                  setupFiles: SHARED,
                   ...PATIENT,
                 },
               },
@@ -84,7 +85,7 @@ export default defineConfig(({ mode }) => {
                   exclude: [PROCESS, SLOW, WORLD],
                   // A third of the time would go into starting processes and importing the same again.
                   isolate: false,
-                  setupFiles: DRAWS,
+                  setupFiles: SHARED,
                   ...limits,
                 },
               },
@@ -96,7 +97,7 @@ export default defineConfig(({ mode }) => {
                   env,
                   include: [SLOW],
                   isolate: false,
-                  setupFiles: DRAWS,
+                  setupFiles: SHARED,
                   ...limits,
                 },
               },
