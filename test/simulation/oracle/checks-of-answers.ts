@@ -297,13 +297,17 @@ function hasEarlier(
   );
 }
 
-/** An error that says that its call did nothing, and never will have, of what the call itself asked for and is applied. */
+/**
+ * An error that says that its call did nothing, and never will have, of what the call itself asked for and is applied.
+ * Of two processes that ask for the same, only the one whose request reached the custody has.
+ */
 export function toldNothingButApplied(facts: Case): readonly Finding[] {
-  return eachAnswer(facts, (_, { happened, made = [], at }) => {
+  return eachAnswer(facts, (_, { happened, made = [], at, process }) => {
     if (happened !== 'nothing') return undefined;
+    const isOwn = ({ externalTxId, process: by = process }: CustodyEvidence) =>
+      by === process && made.includes(externalTxId);
     const landed = facts.landings.find(
-      ({ isSuccess, owners }) =>
-        isSuccess && owners.some(({ request }) => made.includes(request.evidence.externalTxId)),
+      ({ isSuccess, owners }) => isSuccess && owners.some(({ request }) => isOwn(request.evidence)),
     );
     return landed && `told at ${at} that nothing happened, applied at ${landed.at}`;
   });

@@ -355,6 +355,10 @@ const WHOLE: Readonly<Record<string, Parts>> = {
   'told that nothing happened, before another call asked for it': {
     keys: [saying(told('error', { at: 5, happened: 'nothing' }), {})],
   },
+  'told that nothing happened, where the request of another process had reached the custody': {
+    keys: [saying(told('refused', { at: 30, begunAt: 5, happened: 'nothing', made: [idOf('a')] }))],
+    custody: [requestOf(a, PAYMENT, { process: 'p2' })],
+  },
   'rejected at the custody': {
     keys: [saying(told('rejected'))],
     custody: [requestOf(a, PAYMENT, { signed: false, status: 'REJECTED' })],
