@@ -26,7 +26,8 @@ const COMMANDS: Readonly<Record<string, Run>> = {
 /**
  * Runs a command.
  *
- * @returns its exit code: 0 done, 1 failed, 2 a mistake in the command line or its variables, 3 not final yet.
+ * @returns its exit code: 0 done, 1 failed, 2 a mistake in the command line or its variables, 3 not known
+ *   yet: it waits, or may have had an effect.
  */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = args;

@@ -16,7 +16,7 @@ Options:
   -h, --help     Shows this. After a command: its own flags.
   -v, --version  Shows the version.
 
-Exit codes: 0 done, 1 failed, 2 a mistake in the command line or its variables, 3 not final yet.
+Exit codes: 0 done, 1 failed, 2 a mistake in the command line or its variables, 3 not known yet.
 `;
 
 /** The output of `custody-gateways sandbox --help`. */

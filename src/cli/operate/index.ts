@@ -140,8 +140,14 @@ function told(command: Command, asked: Asked, answer: Answer, terminal: Terminal
     terminal.out(summary ? shownSummary(summary) : shownAnswer(body));
   } else terminal.err(still(failure(command, asked, body)));
   if (status === 200) return 0;
-  if (status === 202) return NOT_FINAL;
+  if (isOpen(command, answer)) return NOT_FINAL;
   return status === 400 ? MISTAKE : FAILED;
+}
+
+/** Whether it may have had an effect, or an earlier call that it asks about: that is no failure. */
+function isOpen({ route }: Command, { status, body }: Answer): boolean {
+  if (status === 202 || !isObject(body)) return true;
+  return body.happened === 'maybe' || (route.operation === 'resume' && body.retryable === true);
 }
 
 function failure({ chain, flags }: Command, { vaultAccountId }: Asked, body: unknown): string {

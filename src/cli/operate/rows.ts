@@ -35,7 +35,7 @@ export function rowsOf(key: string, status: number, body: unknown): readonly Exp
 function failed(
   key: string,
   status: number,
-  { code, transaction, details, result }: Readonly<Record<string, unknown>>,
+  { code, retryable, transaction, details, result }: Readonly<Record<string, unknown>>,
 ): ExportedRow {
   const reason = isObject(details) && details.resultCode ? ` ${String(details.resultCode)}` : '';
   return {
@@ -44,7 +44,7 @@ function failed(
     fee: digits(isObject(result) ? feeIn(result) || feeIn({ result }) : ''),
     outcome: `${textOf(code)}${reason}`,
     // A fault on the way says nothing about the transaction.
-    isFinal: status >= 400 && status < 500 && status !== 429,
+    isFinal: status >= 400 && status < 500 && retryable === false,
   };
 }
 
