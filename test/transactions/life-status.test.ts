@@ -6,10 +6,21 @@ import {
   stateOf,
   wantsLook,
 } from '../../src/transactions/life/status.js';
-import { built, type Heard, heard, type Known, looked, sent } from '../support/heard.js';
+import {
+  built,
+  builtRow,
+  found,
+  type Heard,
+  heard,
+  heardBy,
+  type Known,
+  looked,
+  sent,
+} from '../support/heard.js';
 
 const OPEN = { state: 'open', seen: true } as const;
 const UNKNOWN = { state: 'unknown', reason: 'silence' } as const;
+const UNKNOWN_STATE = { state: 'unknown' } as const;
 const CONFIRMED = { state: 'confirmed', hash: 'h', result: 'done' } as const;
 
 const accepted = sent(1, 0, { state: 'accepted', code: 'ok' });
@@ -57,6 +68,29 @@ describe('what was sent', () => {
     expect(of(stateOf, heard(built(1, 5n), accepted))).toEqual({ state: 'pending' });
     const unknown = heard(built(1, 5n), accepted, ...looked(1, 0, UNKNOWN));
     expect(of(stateOf, unknown)).toEqual({ state: 'unknown' });
+  });
+});
+
+describe('of a batch that was found, and that stops at a failure, a member that no node shows', () => {
+  const FAILED = { state: 'failed', hash: 'h', code: 'bad', result: 'bad' } as const;
+  const HELD_BACK = { state: 'not-sent' } as const;
+  const second = (stopsOnFailure: boolean, ...first: readonly Heard[]) => {
+    const row = [found(1, { state: 'signed' }), builtRow(1, [5n, 6n])];
+    const facts = heardBy({ isBatch: true, stopsOnFailure }, ...row, ...first);
+    const [, member] = facts.members;
+    if (!member) throw new Error('two were built');
+    return stateOf(facts, member);
+  };
+
+  test.each([
+    ['was not looked up', [], UNKNOWN_STATE],
+    ['is confirmed', looked(1, 0, CONFIRMED), UNKNOWN_STATE],
+    ['may be confirmed', looked(1, 0, UNKNOWN), UNKNOWN_STATE],
+    ['is on its way', looked(1, 0, OPEN), HELD_BACK],
+    ['has failed', looked(1, 0, FAILED), HELD_BACK],
+  ])('where the one before it %s', (_, first, state) => {
+    expect(second(true, ...first)).toEqual(state);
+    expect(second(false, ...first)).toEqual(UNKNOWN_STATE);
   });
 });
 
