@@ -7,9 +7,11 @@
 //   npm run mutants -- --simulation      without the tests
 //   npm run mutants -- --tests           without the simulation
 //   npm run mutants -- --list            what they are, and nothing else
+//   npm run mutants -- --goes-on FILE    writes there what is caught, and does not try it again
 //
 // The last line is `C of M mutants caught, E equivalent`; the exit code is 1 where one survives.
 import { execFileSync } from 'node:child_process';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -30,11 +32,14 @@ const { values } = parseArgs({
     simulation: { type: 'boolean', default: false },
     tests: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
+    'goes-on': { type: 'string' },
   },
 });
 
 /** Of the seeds that reach what was changed so many at the most: one that needs more is not caught by them. */
 const MOST_TRIED = 40;
+
+const BY_SIMULATION = 'caught by the simulation';
 
 /** Which tests are about a file. */
 const TESTS = {
@@ -64,22 +69,33 @@ if (values.list) {
   process.exit();
 }
 
-const results = chosen.map((mutant) => ({ mutant, why: equivalenceOf(mutant) }));
+const record = values['goes-on'];
+if (record !== undefined) appendFileSync(record, '');
+const earlier = record === undefined ? [] : readFileSync(record, 'utf8').split('\n');
+const results = chosen.map((mutant) => ({
+  mutant,
+  why: equivalenceOf(mutant),
+  before: earlier.find((line) => line.startsWith(`${titleOf(mutant)}: `)),
+}));
 const live = results.filter(({ why }) => why === undefined);
 for (const result of results.filter(({ why }) => why !== undefined)) tell(result);
-const isUnnoticed = ({ violation, test }) => violation === undefined && test === undefined;
+const isCaught = ({ violation, test, before }) => (violation ?? test ?? before) !== undefined;
+const isUnnoticed = (result) => !isCaught(result);
+const untried = live.filter(isUnnoticed);
 const first = Number(values.tried);
 const cores = Array.from({ length: availableParallelism() }, (_, at) => at);
-const simulation = values.tests || live.length === 0 ? undefined : await preparedSimulation();
-if (simulation) await bySimulation(simulation, live, [0, first]);
+const simulation = values.tests || untried.length === 0 ? undefined : await preparedSimulation();
+if (simulation) await bySimulation(simulation, untried, [0, first]);
 if (!values.simulation) await byTests(live.filter(isUnnoticed));
 // Most are noticed by now; only the others are worth so many more schedules.
 if (simulation) await bySimulation(simulation, live.filter(isUnnoticed), [first, MOST_TRIED]);
 for (const trial of simulation?.trials ?? []) await trial.end();
 for (const result of live.filter(isUnnoticed)) tell(result);
 
-const noticed = live.filter(({ violation }) => violation !== undefined);
-const caught = live.filter(({ violation, test }) => violation !== undefined || test !== undefined);
+const caught = live.filter(isCaught);
+const noticed = caught.filter(({ violation, before }) =>
+  before === undefined ? violation !== undefined : before.includes(BY_SIMULATION),
+);
 const equivalent = results.length - live.length;
 const survived = live.length - caught.length;
 console.log(`${noticed.length} by the simulation, ${survived} survive`);
@@ -197,12 +213,14 @@ function equivalenceOf(mutant) {
 }
 
 function tell(result) {
-  console.log(`${titleOf(result.mutant)}: ${told(result)}`);
+  const line = `${titleOf(result.mutant)}: ${told(result)}`;
+  console.log(line);
+  if (record !== undefined && isCaught(result)) appendFileSync(record, `${line}\n`);
 }
 
 function told({ why, violation, seed, test, reachedBy }) {
   if (why !== undefined) return `equivalent: ${why}`;
-  if (violation !== undefined) return `caught by the simulation: ${violation}, seed ${seed}`;
+  if (violation !== undefined) return `${BY_SIMULATION}: ${violation}, seed ${seed}`;
   if (test === undefined) return `SURVIVES ${reachedBy ?? 'no'} seeds that reach it`;
   const seeds = reachedBy === undefined ? '' : `, and by none of ${reachedBy} seeds that reach it`;
   return `caught by ${test}${seeds}`;
