@@ -307,7 +307,8 @@ export function toldNothingButApplied(facts: Case): readonly Finding[] {
     const isOwn = ({ externalTxId, process: by = process }: CustodyEvidence) =>
       by === process && made.includes(externalTxId);
     const landed = facts.landings.find(
-      ({ isSuccess, owners }) => isSuccess && owners.some(({ request }) => isOwn(request.evidence)),
+      ({ isSuccess, owners }) =>
+        isSuccess && owners.some(({ request }) => isOwn(request.evidence) && maySend(request)),
     );
     return landed && `told at ${at} that nothing happened, applied at ${landed.at}`;
   });

@@ -359,6 +359,22 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     keys: [saying(told('refused', { at: 30, begunAt: 5, happened: 'nothing', made: [idOf('a')] }))],
     custody: [requestOf(a, PAYMENT, { process: 'p2' })],
   },
+  'told that nothing happened, where a later attempt has the same bytes': {
+    keys: [
+      {
+        ...saying(
+          told('rejected', { at: 600, attempt: 1, happened: 'nothing', made: [idOf('a')] }),
+          { attempt: 2 },
+        ),
+        calls: [{ ...call, newAttempt: 2 }],
+      },
+    ],
+    custody: [
+      requestOf(a, PAYMENT, { signed: false, status: 'FAILED' }),
+      requestOf(a, PAYMENT, { ...second, process: 'p2' }),
+    ],
+    applied: [appliedOf(PAYMENT, { at: 900 })],
+  },
   'rejected at the custody': {
     keys: [saying(told('rejected'))],
     custody: [requestOf(a, PAYMENT, { signed: false, status: 'REJECTED' })],
