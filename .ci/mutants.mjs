@@ -69,6 +69,8 @@ if (values.list) {
   process.exit();
 }
 
+const isCaught = ({ violation, test, before }) => (violation ?? test ?? before) !== undefined;
+const isUnnoticed = (result) => !isCaught(result);
 const record = values['goes-on'];
 if (record !== undefined) appendFileSync(record, '');
 const earlier = record === undefined ? [] : readFileSync(record, 'utf8').split('\n');
@@ -79,8 +81,6 @@ const results = chosen.map((mutant) => ({
 }));
 const live = results.filter(({ why }) => why === undefined);
 for (const result of results.filter(({ why }) => why !== undefined)) tell(result);
-const isCaught = ({ violation, test, before }) => (violation ?? test ?? before) !== undefined;
-const isUnnoticed = (result) => !isCaught(result);
 const untried = live.filter(isUnnoticed);
 const first = Number(values.tried);
 const cores = Array.from({ length: availableParallelism() }, (_, at) => at);
