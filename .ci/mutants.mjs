@@ -74,11 +74,11 @@ const isUnnoticed = (result) => !isCaught(result);
 const record = values['goes-on'];
 if (record !== undefined) appendFileSync(record, '');
 const earlier = record === undefined ? [] : readFileSync(record, 'utf8').split('\n');
-const results = chosen.map((mutant) => ({
-  mutant,
-  why: equivalenceOf(mutant),
-  before: earlier.find((line) => line.startsWith(`${titleOf(mutant)}: `)),
-}));
+const results = chosen.map((mutant) => {
+  const title = `${titleOf(mutant)}: `;
+  const before = earlier.find((line) => line.startsWith(title))?.slice(title.length);
+  return { mutant, why: equivalenceOf(mutant), before };
+});
 const live = results.filter(({ why }) => why === undefined);
 for (const result of results.filter(({ why }) => why !== undefined)) tell(result);
 const untried = live.filter(isUnnoticed);
@@ -93,9 +93,7 @@ for (const trial of simulation?.trials ?? []) await trial.end();
 for (const result of live.filter(isUnnoticed)) tell(result);
 
 const caught = live.filter(isCaught);
-const noticed = caught.filter(({ violation, before }) =>
-  before === undefined ? violation !== undefined : before.includes(BY_SIMULATION),
-);
+const noticed = caught.filter((result) => told(result).startsWith(BY_SIMULATION));
 const equivalent = results.length - live.length;
 const survived = live.length - caught.length;
 console.log(`${noticed.length} by the simulation, ${survived} survive`);
@@ -218,8 +216,9 @@ function tell(result) {
   if (record !== undefined && isCaught(result)) appendFileSync(record, `${line}\n`);
 }
 
-function told({ why, violation, seed, test, reachedBy }) {
+function told({ why, before, violation, seed, test, reachedBy }) {
   if (why !== undefined) return `equivalent: ${why}`;
+  if (before !== undefined) return before;
   if (violation !== undefined) return `${BY_SIMULATION}: ${violation}, seed ${seed}`;
   if (test === undefined) return `SURVIVES ${reachedBy ?? 'no'} seeds that reach it`;
   const seeds = reachedBy === undefined ? '' : `, and by none of ${reachedBy} seeds that reach it`;
