@@ -363,18 +363,24 @@ describe('an operation', () => {
   });
 
   test('that does not learn what a key did ends with 3, and one that did nothing with 1', async () => {
-    const [, file = ''] = connection;
-    const lost = join(folder, 'unreachable');
-    const unreachable = 'CUSTODY_BASE_PATH=http://127.0.0.1:9';
-    writeFileSync(lost, readFileSync(file, 'utf8').replace(/^CUSTODY_BASE_PATH=.*$/m, unreachable));
     // Another process may be about to ask for it.
     expect(await xrpl(['resume', '0', 'no-such-key'])).toMatchObject({
       code: 3,
       err: expect.stringMatching(/^TRANSACTION_NOT_FOUND: /),
     });
-    for (const [operation, code] of Object.entries({ resume: 3, cancel: 1 })) {
-      const told = await run(['xrpl', operation, '0', 'waits', '--env-file', lost]);
-      expect(told).toMatchObject({ code, err: expect.stringContaining('UNREACHABLE: ') });
+    const [, file = ''] = connection;
+    const variables = readFileSync(file, 'utf8');
+    for (const [line, fault] of [
+      ['CUSTODY_BASE_PATH=http://127.0.0.1:9', 'UNREACHABLE: '],
+      ['CUSTODY_API_KEY=00000000-0000-4000-8000-000000000000', 'CUSTODY_'],
+    ] as const) {
+      const [name] = line.split('=');
+      const faulty = join(folder, `without-${name}`);
+      writeFileSync(faulty, variables.replace(new RegExp(`^${name}=.*$`, 'm'), line));
+      for (const [operation, code] of Object.entries({ resume: 3, cancel: 1 })) {
+        const told = await run(['xrpl', operation, '0', 'waits', '--env-file', faulty]);
+        expect(told).toMatchObject({ code, err: expect.stringContaining(fault) });
+      }
     }
   });
 

@@ -16,6 +16,7 @@ import { COMMON_FLAGS, chainHelp, mayWait, operationHelp, WAIT_FLAG, WRITE_FLAGS
 import { type ChainName, commandOf } from './names.js';
 import { progressOf } from './progress.js';
 import { type Asked, askedBy, flagsFor } from './request.js';
+import { isFinal } from './rows.js';
 import { shownAnswer, shownSummary, still, summaryOf } from './show.js';
 
 /** Runs one operation of a chain's gateway. */
@@ -147,7 +148,7 @@ function told(command: Command, asked: Asked, answer: Answer, terminal: Terminal
 /** Whether it may have had an effect, or an earlier call that it asks about: that is no failure. */
 function isOpen({ route }: Command, { status, body }: Answer): boolean {
   if (status === 202 || !isObject(body)) return true;
-  return body.happened === 'maybe' || (route.operation === 'resume' && body.retryable === true);
+  return body.happened === 'maybe' || (route.operation === 'resume' && !isFinal(status, body));
 }
 
 function failure({ chain, flags }: Command, { vaultAccountId }: Asked, body: unknown): string {

@@ -32,19 +32,20 @@ export function rowsOf(key: string, status: number, body: unknown): readonly Exp
   return [{ key, hash, fee: digits(fee), outcome: 'confirmed', isFinal: true }];
 }
 
-function failed(
-  key: string,
-  status: number,
-  { code, retryable, transaction, details, result }: Readonly<Record<string, unknown>>,
-): ExportedRow {
+/** Whether an error about a transaction is its end. A fault on the way says nothing about it. */
+export function isFinal(status: number, { retryable }: Readonly<Record<string, unknown>>): boolean {
+  return status >= 400 && status < 500 && retryable === false;
+}
+
+function failed(key: string, status: number, body: Readonly<Record<string, unknown>>): ExportedRow {
+  const { code, transaction, details, result } = body;
   const reason = isObject(details) && details.resultCode ? ` ${String(details.resultCode)}` : '';
   return {
     key,
     hash: isObject(transaction) ? textOf(transaction.hash) : '',
     fee: digits(isObject(result) ? feeIn(result) || feeIn({ result }) : ''),
     outcome: `${textOf(code)}${reason}`,
-    // A fault on the way says nothing about the transaction.
-    isFinal: status >= 400 && status < 500 && retryable === false,
+    isFinal: isFinal(status, body),
   };
 }
 
