@@ -65,6 +65,16 @@ export class Idempotency {
    * @throws the store's errors: then nothing was recorded, and the next try checks whether the work was done.
    */
   async once(request: KeyedRequest, work: Work, signal: AbortSignal): Promise<Answer> {
+    return this.#once(request, work, signal, false);
+  }
+
+  /** @param wasTried Whether this call has done the work already; another process has the key then, or had it. */
+  async #once(
+    request: KeyedRequest,
+    work: Work,
+    signal: AbortSignal,
+    wasTried: boolean,
+  ): Promise<Answer> {
     const { scope, idempotencyKey, content } = request;
     const hashed = await sha256(JSON.stringify([...scope, idempotencyKey]));
     const name = `provider-idempotency:${hashed}`;
@@ -75,7 +85,7 @@ export class Idempotency {
       throwIfAborted(signal);
       const claim = this.#claim(fingerprint);
       if (await store.setIfAbsent(name, claim, retentionMs)) {
-        return this.#settled(request, name, claim, work, false, signal);
+        return this.#settled(request, name, claim, work, wasTried, signal);
       }
       const text = await store.get(name);
       if (text === undefined) continue;
@@ -140,7 +150,7 @@ export class Idempotency {
     } finally {
       end();
     }
-    return this.once(request, work, signal);
+    return this.#once(request, work, signal, true);
   }
 
   #begin(name: string): () => void {
@@ -157,27 +167,40 @@ export class Idempotency {
 
   /** Stores the outcome of the work; `false` if another process has the key by now. */
   async #keep(name: string, claim: string, answer: Answer, recovering: boolean): Promise<boolean> {
-    const { store, retentionMs } = this.#settings;
+    const { store } = this.#settings;
     const { status, body } = answer;
     const { fingerprint } = entryOf(claim);
-    const set = (kept: Kept) =>
-      store.compareAndSet(name, claim, textOf({ fingerprint, ...kept }), retentionMs);
+    const set = (kept: Kept) => this.#replace(name, claim, textOf({ fingerprint, ...kept }));
     if (status >= 500) return set({ state: 'open' });
     // Nothing was done this time; whether an earlier try did something is still not known. The same applies if
     // the account in which that try would be looked for no longer exists.
     const isAboutThisTry = NEVER_KEPT.has(status);
     if (recovering && (isAboutThisTry || status === 404)) return set({ state: 'open' });
-    if (isAboutThisTry) return store.delete(name, claim);
+    if (isAboutThisTry) {
+      return (await store.delete(name, claim)) || (await store.get(name)) === undefined;
+    }
     return set({ state: 'answered', status, body });
+  }
+
+  /**
+   * Replaces a claim; `false` if another process has the key by now. A store that fails over may have lost the claim,
+   * or have written a later one of this process without saying so.
+   */
+  async #replace(name: string, claim: string, text: string): Promise<boolean> {
+    const { store, retentionMs } = this.#settings;
+    if (await store.compareAndSet(name, claim, text, retentionMs)) return true;
+    const left = await store.get(name);
+    if (left === undefined) return store.setIfAbsent(name, text, retentionMs);
+    return isOfSameOwner(left, claim) && store.compareAndSet(name, left, text, retentionMs);
   }
 
   /** Renews the lease while the work goes on. */
   #holding(name: string, first: string) {
-    const { store, clock, leaseMs, retentionMs } = this.#settings;
+    const { clock, leaseMs } = this.#settings;
     let claim = first;
     const renew = async () => {
       const renewed = textOf({ ...entryOf(claim), leaseUntil: clock.now() + leaseMs });
-      if (await store.compareAndSet(name, claim, renewed, retentionMs)) claim = renewed;
+      if (await this.#replace(name, claim, renewed)) claim = renewed;
     };
     return { renewal: renewal(clock, leaseMs / 3, renew), claim: () => claim };
   }
@@ -209,6 +232,11 @@ async function sha256(text: string): Promise<string> {
 
 function textOf(entry: Entry | object): string {
   return JSON.stringify(entry);
+}
+
+function isOfSameOwner(left: string, claim: string): boolean {
+  const [one, other] = [entryOf(left), entryOf(claim)];
+  return one.state === 'working' && other.state === 'working' && one.owner === other.owner;
 }
 
 /** @throws Error for a value that is not an entry: another program writes under these names. */

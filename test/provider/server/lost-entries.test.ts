@@ -1,0 +1,123 @@
+// A store that loses an entry, or the answer to a write that it has carried out, as one does that fails over.
+import { describe, expect, it, vi } from 'vitest';
+import { memoryStore, type Store } from '../../../src/store/index.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { post, serve } from './support/caller.js';
+import { BODIES, exchange } from './support/exchange.js';
+import { failing } from './support/failing-store.js';
+
+const FIAT = '/accounts/main/transfers/withdrawals/fiat';
+const BODY = { ...BODIES.createFiatWithdrawal, idempotencyKey: 'one' };
+
+/** A store whose entries are all lost by `lose`. */
+function forgetful() {
+  let inner = memoryStore();
+  const store: Store = {
+    get: (...given) => inner.get(...given),
+    setIfAbsent: (...given) => inner.setIfAbsent(...given),
+    compareAndSet: (...given) => inner.compareAndSet(...given),
+    delete: (...given) => inner.delete(...given),
+  };
+  const lose = () => {
+    inner = memoryStore();
+  };
+  return { store, lose };
+}
+
+const calls = (asked: readonly string[]) => asked.filter((each) => /^(?:withdraw|find)/.test(each));
+
+describe('a store that loses the entry of a key', () => {
+  it('while the withdrawal is made: it is made once, and a repetition gets the same answer', async () => {
+    const { provider, asked, state } = exchange();
+    const { store, lose } = forgetful();
+    let times = 1;
+    state.onWithdraw = async () => {
+      if (times-- > 0) lose();
+    };
+    const first = await post(serve(provider, { store }), FIAT, BODY);
+    const again = await post(serve(provider, { store }), FIAT, BODY);
+    expect([first.status, first.body.id]).toEqual([201, 'w-1']);
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect([calls(asked), state.usd]).toEqual([['withdraw one'], 990n]);
+  });
+
+  it('again and again: the withdrawal is made once', async () => {
+    const { provider, asked, state } = exchange();
+    const { store, lose } = forgetful();
+    let times = 5;
+    const losing: Store = {
+      ...store,
+      compareAndSet: async (...given) => {
+        if (times-- > 0) lose();
+        return store.compareAndSet(...given);
+      },
+    };
+    const first = await post(serve(provider, { store: losing }), FIAT, BODY);
+    expect([first.status, first.body.id]).toEqual([201, 'w-1']);
+    expect([calls(asked), state.usd]).toEqual([['withdraw one'], 990n]);
+  });
+
+  it('to another process, which then loses it too: the withdrawal is looked for', async () => {
+    const { provider, asked, state } = exchange();
+    const { store, lose } = forgetful();
+    let claimed: readonly [name: string, claim: string] | undefined;
+    let other: string | undefined;
+    const watched: Store = {
+      ...store,
+      setIfAbsent: (name, text, ttlMs) => {
+        claimed ??= [name, text];
+        return store.setIfAbsent(name, text, ttlMs);
+      },
+      get: async (name) => {
+        const text = await store.get(name);
+        if (text === other) lose();
+        return text;
+      },
+    };
+    // It is there when the answer is to be kept, and gone with the next look.
+    state.onWithdraw = async () => {
+      lose();
+      if (claimed === undefined) throw new Error('nothing was claimed');
+      const [name, claim] = claimed;
+      other = JSON.stringify({ ...JSON.parse(claim), owner: 'other' });
+      await store.setIfAbsent(name, other);
+    };
+    const answer = await post(serve(provider, { store: watched }), FIAT, BODY);
+    expect([answer.status, answer.body.id]).toEqual([201, 'w-1']);
+    expect([calls(asked), state.usd]).toEqual([['withdraw one', 'find one'], 990n]);
+  });
+});
+
+describe('an answer of the store that is lost', () => {
+  it('to the renewal of a lease: the process that works is not taken for dead', async () => {
+    const { provider, asked, state } = exchange();
+    // As SQL over replicas may be: what is not committed yet is not found.
+    const { transfersFiat } = provider;
+    const findWithdrawal = async () => undefined;
+    const blind = { ...provider, transfersFiat: { ...transfersFiat, findWithdrawal } };
+    const clock = new FakeClock(Date.now());
+    const memory = memoryStore({ clock });
+    const { store, fail } = failing(memory, 'after');
+    const settings = { clock, leaseMs: 3_000, timeoutMs: 120_000 };
+    let finish = () => {};
+    state.onWithdraw = () =>
+      new Promise((resolve) => {
+        // A second one is not waited for.
+        if (calls(asked).length > 1) resolve();
+        else finish = resolve;
+      });
+    const first = post(serve(blind, { ...settings, store }), FIAT, BODY);
+    await vi.waitFor(() => expect(asked).toContain('withdraw one'));
+    fail('compareAndSet');
+    clock.pass(1_000);
+    const startedAt = clock.monotonic();
+    clock.onSleep = async () => {
+      await new Promise((resolve) => void setImmediate(resolve));
+      if (clock.monotonic() - startedAt > 20_000) finish();
+    };
+    const second = await post(serve(blind, { ...settings, store: memory }), FIAT, BODY);
+    finish();
+    expect([second.status, second.text]).toEqual([201, (await first).text]);
+    expect([calls(asked), state.usd]).toEqual([['withdraw one'], 990n]);
+  });
+});
