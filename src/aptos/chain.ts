@@ -24,7 +24,7 @@ import type { OtherKeys } from '../transactions/records/other-keys.js';
 import { Abis, type AskAgreed } from './node/abi.js';
 import type { Ledger } from './node/fullnode.js';
 import type { Clocks } from './node/ledger-time.js';
-import { lookUp, lookUpHash } from './node/lookup.js';
+import { lookUp } from './node/lookup.js';
 import { type AptosSnapshot, type LedgerReading, readLedger } from './node/reading.js';
 import { submitBlob } from './node/submission.js';
 import {
@@ -308,10 +308,6 @@ export class AptosChain
     const { ledger } = this.#settings;
     const { value } = await ledger.ask(options, (node) => node.account(address));
     return value?.sequence_number ?? 0n;
-  }
-
-  lookUpHash(hash: string, options: CallOptions) {
-    return lookUpHash(this.#settings.ledger, hash, options);
   }
 
   #heard(address: string, nextNumber: bigint): void {

@@ -17,7 +17,7 @@ import type {
 import type { OtherKeys } from '../transactions/records/other-keys.js';
 import type { NetworkFacts } from './network.js';
 import type { Ledger } from './node/ledger.js';
-import { lookUp, lookUpHash } from './node/lookup.js';
+import { lookUp } from './node/lookup.js';
 import type { StacksNode } from './node/node.js';
 import { NonceEvidence } from './node/nonce-evidence.js';
 import type { Contracts } from './operations/contracts.js';
@@ -181,10 +181,6 @@ export class StacksChain
   async nextNumber({ address }: Account, options: CallOptions): Promise<bigint> {
     const { nonce } = await this.#settings.ledger.ask(options, (node) => node.account(address));
     return nonce;
-  }
-
-  lookUpHash(hash: string, options: CallOptions) {
-    return lookUpHash(this.#settings.ledger, hash, options);
   }
 }
 

@@ -249,8 +249,15 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   ): Promise<TransactionStatus<Result>>;
   /** The account's next unspent number, in the validated state. */
   nextNumber(account: Account, options: CallOptions): Promise<bigint>;
-  /** What the chain knows of a transaction that was built elsewhere; nothing until a node has it. */
-  lookUpHash(hash: string, options: CallOptions): Promise<ForeignStatus<Result> | undefined>;
+  /**
+   * What the chain knows of an account's transaction that was built elsewhere; nothing until a node has it. For the
+   * chains on which the custody platform makes transfers by itself.
+   */
+  lookUpHash?(
+    hash: string,
+    account: Pick<Account, 'address'>,
+    options: CallOptions,
+  ): Promise<ForeignStatus<Result> | undefined>;
   /** An input that spends a number without an effect. */
   readonly noop: Input;
   /** Numbers that can be set aside and spent in any order, if the chain has them. */

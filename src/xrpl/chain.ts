@@ -261,8 +261,10 @@ export class XrplChain
     return BigInt(info?.account_data.Sequence ?? 0);
   }
 
-  lookUpHash(hash: string, options: CallOptions) {
+  lookUpHash(hash: string, { address }: Pick<Account, 'address'>, options: CallOptions) {
     const { ledger, networkId } = this.#settings;
-    return ledger.ask(options, (node) => lookUpHash(node, networkId, hash, options));
+    return ledger.ask(options, (node) =>
+      lookUpHash(node, networkId, { hash, address }, options),
+    );
   }
 }

@@ -4,7 +4,7 @@ import {
   randomPrivateKey,
 } from '@stacks/transactions';
 import { describe, expect, it } from 'vitest';
-import { lookUp, lookUpHash } from '../../src/stacks/node/lookup.js';
+import { lookUp } from '../../src/stacks/node/lookup.js';
 import { parseTransaction } from '../../src/stacks/wire/transaction.js';
 import { API_VERSIONS, type ApiVersion, type Facts, nodeOf } from './support/api-node.js';
 
@@ -75,8 +75,6 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
         const shown = { ...found, tx_status, ...wrong };
         const open = { state: 'open', seen: false, dropped: `the node calls it ${tx_status}` };
         expect((await seen(version, { shown })).status).toEqual(open);
-        const { ledger } = nodeOf(version, { shown });
-        expect(await lookUpHash(ledger, hash, {})).toEqual({ number: NONCE, outcome: undefined });
       }
     });
 
@@ -177,25 +175,6 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
         const { status } = await seen(version, { nonce: 8n, history: [spent], ...shown });
         expect(status).toEqual({ state: 'unknown', reason });
       }
-    });
-  });
-
-  describe('a transaction that was not built here', () => {
-    it.each([
-      ['success', 'confirmed'],
-      ['abort_by_response', 'failed'],
-    ])('has an outcome once it is %s', async (tx_status, state) => {
-      const { ledger } = nodeOf(version, { shown: { ...found, tx_status } });
-      expect(await lookUpHash(ledger, hash, {})).toMatchObject({
-        number: NONCE,
-        outcome: { state },
-      });
-    });
-
-    it('has none before', async () => {
-      const { ledger } = nodeOf(version, { shown: { ...found, tx_status: 'pending' } });
-      expect(await lookUpHash(ledger, hash, {})).toEqual({ number: NONCE, outcome: undefined });
-      expect(await lookUpHash(nodeOf(version, {}).ledger, hash, {})).toBeUndefined();
     });
   });
 });

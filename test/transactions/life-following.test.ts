@@ -77,7 +77,20 @@ describe('a transfer that another call has asked the custody to make', () => {
     const done = native({ state: 'signed', ...hash });
     expect(patiently(done, entered(1))).toEqual([LOOK]);
     expect(patiently(done, entered(1), seen(undefined))).toMatchObject([waits('hash')]);
-    expect(patiently(done)).toMatchObject([SETTLED]);
+  });
+
+  test('is done once the chain was asked, whether or not it shows it', () => {
+    const done = native({ state: 'signed', ...hash });
+    expect(patiently(native({ state: 'signed' }))).toMatchObject([SETTLED]);
+    expect(patiently(done)).toEqual([LOOK]);
+    expect(patiently(done, seen(undefined))).toMatchObject([SETTLED]);
+    expect(patiently(done, seen(5n, CONFIRMED))).toMatchObject([SETTLED]);
+  });
+
+  test('is not told as done where the chain shows that it failed', () => {
+    const done = native({ state: 'signed', ...hash });
+    expect(patiently(done, seen(5n, FAILED))).toMatchObject([STOPPED]);
+    expect(patiently(done, entered(1), seen(5n, FAILED))).toMatchObject([leaves({ sent: [5n] })]);
   });
 
   test('is over where it was refused without a hash', () => {

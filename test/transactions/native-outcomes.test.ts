@@ -85,6 +85,21 @@ describe('a native transfer that the custody calls failed, though it was broadca
     }
   });
 
+  test('is not the payment of another account, whose hash the custody gives for it', async () => {
+    const other = world.custody.addressOf('8');
+    world.ledger.fund(other, 1_000n);
+    const theirs = await world.run(
+      world.gateway.execute('8', { type: 'pay', to: world.address, amount: '1' }),
+    );
+    const { hash: txHash = '' } = theirs.receipt;
+    const gateway = misled({ ...FAILED, txHash });
+    const error = await rejectionOf(send(gateway));
+    expect(error).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'unknown' });
+    // Nor is its number one of this account's.
+    world.custody.told = (record) => record;
+    await send(gateway, { idempotencyKey: 'next', native: false, laneTimeoutMs: 0 });
+  });
+
   test('is unknown where the custody shows it no more, though the ledger has it', async () => {
     misled(FAILED);
     const inner = world.newSigner();
@@ -191,6 +206,29 @@ test('a native transfer that a node refuses to tell about is the transfer all th
   });
   const gateway = misled({}, { node });
   await expect(send(gateway)).resolves.toMatchObject({ transfer: { status: 'COMPLETED' } });
+});
+
+test('a native transfer that the custody calls done and the ledger failed is unknown, again and again', async () => {
+  const dust = { type: 'pay', to: world.custody.addressOf('7'), amount: '1' } as const;
+  const raw = world.gateway.execute('0', dust, { idempotencyKey: 'dust' });
+  const { transaction } = (await rejectionOf(world.run(raw))) as TransactionFailedError;
+  const { hash: txHash = '' } = transaction ?? {};
+  const gateway = misled({ txHash });
+  const calls = [
+    () => send(gateway),
+    () => send(gateway, { newAttempt: 2 }),
+    () => world.run(misled({ txHash }).resume('0', 'own')),
+  ];
+  for (const call of calls) {
+    expect(await rejectionOf(call())).toMatchObject({
+      code: 'TRANSACTION_UNCONFIRMED',
+      status: 'unknown',
+      transaction: { hash: txHash },
+    });
+  }
+  expect(world.custody.requests).toHaveLength(2);
+  world.custody.told = (record) => record;
+  await send(gateway, { idempotencyKey: 'next', native: false, laneTimeoutMs: 0 });
 });
 
 test('a native transfer that no node has seen yet is the transfer all the same', async () => {

@@ -154,10 +154,14 @@ describe('who spent a number', () => {
 });
 
 describe('a transaction that was not built here', () => {
-  const told = (Sequence: unknown) => {
+  const told = (Sequence: unknown, address: string = ours.Account) => {
     const shown = emptyNode().on('tx', () => ({ ...found, tx_json: { ...ours, Sequence } }));
-    return lookUpHash(nodeOver(shown), 1, HASH, {});
+    return lookUpHash(nodeOver(shown), 1, { hash: HASH, address }, {});
   };
+
+  it('is not told where it is another account’s', async () => {
+    expect(await told(NUMBER, other)).toBeUndefined();
+  });
 
   it('has its number, unless a Ticket gave it one', async () => {
     expect(await told(NUMBER)).toMatchObject({

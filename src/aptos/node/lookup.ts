@@ -1,14 +1,9 @@
 import type { CallOptions } from '../../core/clock.js';
-import type { ForeignStatus, LookUpRequest } from '../../transactions/index.js';
+import type { LookUpRequest } from '../../transactions/index.js';
 import type { OtherKeys } from '../../transactions/records/other-keys.js';
 import { AptosNodeError } from '../errors.js';
 import { nonceOf } from '../operations/terms.js';
-import {
-  type AptosTransactionResult,
-  type NodeTransaction,
-  outcomeOf,
-  resultOf,
-} from '../result.js';
+import type { NodeTransaction } from '../result.js';
 import type { AptosTransaction } from '../wire/signatories.js';
 import type { UnsignedTransaction } from '../wire/transaction.js';
 import type { Fullnode, Ledger } from './fullnode.js';
@@ -92,21 +87,6 @@ async function lookUpOrderless(
   if (ledger.timestamp <= unsigned.expirationTimestampSecs) return { state: 'open', seen: false };
   const { absence } = await import('./pruned.js');
   return absence(node, ledger, unsigned);
-}
-
-/** What the ledger shows of a transaction that was not built here. */
-export async function lookUpHash(
-  ledger: Ledger,
-  hash: string,
-  options: CallOptions,
-): Promise<ForeignStatus<AptosTransactionResult> | undefined> {
-  const value = await findTransaction(ledger, hash, options);
-  if (!value || !('sequence_number' in value)) return undefined;
-  const result = resultOf(value);
-  return {
-    number: BigInt(String(value.sequence_number)),
-    outcome: result && outcomeOf(result),
-  };
 }
 
 /** A transaction by its hash; where a node prunes, its archive is asked as well. */

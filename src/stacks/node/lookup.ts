@@ -1,6 +1,5 @@
 import type { CallOptions } from '../../core/clock.js';
-import type { ForeignStatus, LookUpRequest, TransactionStatus } from '../../transactions/index.js';
-import { isLanded } from '../../transactions/outcome.js';
+import type { LookUpRequest, TransactionStatus } from '../../transactions/index.js';
 import type { OtherKeys } from '../../transactions/records/other-keys.js';
 import { type StacksTransactionResult, statusOf } from '../result.js';
 import { hasId, type UnsignedTransaction } from '../wire/transaction.js';
@@ -52,18 +51,4 @@ function notShown(hash: string | undefined, waits: boolean): StacksStatus {
 
 function isAbout(found: NodeTransaction, { sender, nonce }: UnsignedTransaction): boolean {
   return found.sender_address === sender && BigInt(found.nonce) === nonce;
-}
-
-/** What the chain shows of a transaction that was not built here. */
-export function lookUpHash(
-  ledger: Ledger,
-  hash: string,
-  options: CallOptions,
-): Promise<ForeignStatus<StacksTransactionResult> | undefined> {
-  return ledger.ask(options, async (node) => {
-    const found = await node.transaction(hash);
-    if (!found) return undefined;
-    const status = await statusOf(found);
-    return { number: BigInt(found.nonce), outcome: isLanded(status) ? status : undefined };
-  });
 }

@@ -278,7 +278,7 @@ function unseen(error: unknown): TransactionStatus<never> {
 
 /** What the operators show under the hash of a transfer that the custody platform made. */
 export async function lookForTransfer<I, S extends Snapshot, T, R>(
-  { stage }: Context<I, S, T, R>,
+  { stage, job }: Context<I, S, T, R>,
   { attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
   const { index, hash } = attempt;
@@ -288,7 +288,8 @@ export async function lookForTransfer<I, S extends Snapshot, T, R>(
   const said: Statement<R>[] = [];
   const askOne = async ({ name, chain }: Operator<T, R>): Promise<void> => {
     // A question without an answer says nothing about the transaction.
-    const seen = await chain.lookUpHash(hash.value, { signal }).catch(() => undefined);
+    const call = { signal };
+    const seen = await chain.lookUpHash?.(hash.value, job.account, call).catch(() => undefined);
     if (seen?.number !== undefined) numbers.push(seen.number);
     said.push({ operator: name, status: seen?.outcome ?? { state: 'open', seen: false } });
   };

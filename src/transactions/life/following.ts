@@ -74,10 +74,19 @@ function asking(
   return pauseOf(facts, { reason: 'hash', attempt: index, pace: CUSTODY_PACE, timeoutMs });
 }
 
-/** Stays in the lane until the number is known: the next transaction might take the same. */
+/**
+ * Stays in the lane until the number is known: the next transaction might take the same. A chain that does not show the
+ * transfer says nothing against the custody platform; one that shows that it failed does.
+ */
 function completing(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const watches = watching(facts, attempt);
-  return watches.length > 0 ? watches : [{ ...leave(attempt, 'spent'), end: 'settled' }];
+  if (watches.length > 0) return watches;
+  const { index, hash, transfer, place } = attempt;
+  if (hash && !transfer) return [{ kind: 'look-for-transfer', attempt: index }];
+  if (transfer?.seen.outcome?.state !== 'failed') {
+    return [{ ...leave(attempt, 'spent'), end: 'settled' }];
+  }
+  return place === 'held' ? [leave(attempt, 'spent')] : stop(index, contradicted());
 }
 
 /**
@@ -100,6 +109,10 @@ export function judging(facts: Facts, attempt: AttemptFacts): readonly Action[] 
   if (asked) return asked;
   // A transaction that may still land keeps its number, even if another request takes it: one of them lands.
   return place === 'held' ? giveBack(attempt) : stop(index, undecided());
+}
+
+function contradicted(): TransactionUnconfirmedError {
+  return unknownFor('the custody platform reports it as completed, and the chain as failed');
 }
 
 function undecided(): TransactionUnconfirmedError {

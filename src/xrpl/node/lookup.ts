@@ -88,16 +88,17 @@ function isAbout({ tx_json }: LedgerTransaction, wanted: UnsignedTransaction): b
   );
 }
 
-/** What the ledger shows of a transaction that was not built here. */
+/** What the ledger shows of an account's transaction that was not built here. */
 export async function lookUpHash(
   node: XrplNode,
   networkId: number,
-  hash: string,
+  { hash, address }: { readonly hash: string; readonly address: string },
   options: CallOptions,
 ): Promise<ForeignStatus<XrplTransactionResult> | undefined> {
   const known = await node.transaction(hash.toUpperCase(), options);
-  const result = known && resultOf(known, networkId);
-  return known && { number: numberIn(known), outcome: result && outcomeOf(result) };
+  if (known?.tx_json.Account !== address) return undefined;
+  const result = resultOf(known, networkId);
+  return { number: numberIn(known), outcome: result && outcomeOf(result) };
 }
 
 /** A transaction's own number, once the node knows it. */

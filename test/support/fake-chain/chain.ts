@@ -207,9 +207,9 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
     return (await this.#account(address, options))?.next ?? 0n;
   }
 
-  async lookUpHash(hash: string, options: CallOptions) {
+  async lookUpHash(hash: string, { address }: Pick<Account, 'address'>, options: CallOptions) {
     const known = await this.#settings.node.ask('transaction', [hash], options);
-    if (!known) return undefined;
+    if (known?.transaction.account !== address) return undefined;
     const { kind, value } = known.transaction.number;
     const outcome = known.applied && outcomeOf(known.applied);
     return { number: kind === 'sequence' ? BigInt(value) : undefined, outcome };
