@@ -20,13 +20,13 @@ export type VerifiedSignature = VerifiedEcdsa | VerifiedEd25519;
  * @throws InvalidSignatureError that is retryable: the signer may give a valid one later.
  */
 export async function verifyAll(
-  signer: Pick<RawSigner, 'getPublicKey'>,
+  keys: Pick<RawSigner, 'getPublicKey'>,
   messages: readonly SigningMessage[],
   signatures: readonly RawSignature[],
   options: CallOptions,
 ): Promise<readonly VerifiedSignature[]> {
   try {
-    return await verifyEach(signer, messages, signatures, options);
+    return await verifyEach(keys, messages, signatures, options);
   } catch (error) {
     if (!(error instanceof InvalidSignatureError)) throw error;
     throw new InvalidSignatureError(error.reason, { details: error.details, retryable: true });
@@ -34,7 +34,7 @@ export async function verifyAll(
 }
 
 async function verifyEach(
-  signer: Pick<RawSigner, 'getPublicKey'>,
+  keys: Pick<RawSigner, 'getPublicKey'>,
   messages: readonly SigningMessage[],
   signatures: readonly RawSignature[],
   { signal }: CallOptions,
@@ -45,7 +45,7 @@ async function verifyEach(
     if (!signature || signatures.length !== messages.length) {
       throw new InvalidSignatureError(`${signatures.length} signatures for ${messages.length}`);
     }
-    const publicKey = await signer.getPublicKey(message.key, { signal });
+    const publicKey = await keys.getPublicKey(message.key, { signal });
     checkPinnedKey(message, publicKey, signature);
     verified.push(await verifiedOf(message, publicKey, signature));
   }

@@ -71,6 +71,17 @@ export class Accounts {
     return account;
   }
 
+  /**
+   * The public key that an account was resolved with: what is signed names it, whatever the signer gives for the same
+   * name by now. A key of no known account is the signer's.
+   */
+  async getPublicKey(key: SigningKey, options?: CallOptions): Promise<PublicKey> {
+    const isSame = ({ key: { id, algorithm } }: Account) =>
+      id === key.id && algorithm === key.algorithm;
+    const known = [...this.#known.values()].find(isSame);
+    return known?.publicKey ?? this.#settings.signer.getPublicKey(key, options);
+  }
+
   /** The warnings about an account that its user has not received yet; they come with its first transaction. */
   takeUntold({ vaultAccountId }: Account): readonly Untold[] {
     const untold = this.#untold.get(vaultAccountId) ?? [];

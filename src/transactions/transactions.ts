@@ -84,6 +84,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
       chain,
       operators,
       signer,
+      keys: settings.accounts,
       lanes,
       ticketLanes,
       tickets: this.#ticketSource(),

@@ -46,7 +46,7 @@ describe('a signer that never answers', () => {
     const explain = () => Promise.reject(new Error('There is nothing to explain.'));
     const chain = { id: 'fake:1', explain };
     const random = (length: number) => new Uint8Array(length);
-    const stage = { chain, signer, random, clock, summaryLength: 0 };
+    const stage = { chain, signer, keys: signer, random, clock, summaryLength: 0 };
     const digest = new Uint8Array(32);
     const message = { kind: 'digest', key, digest, hash: 'sha256', preimage: digest } as const;
     const options = resolveOptions(timeout, {});

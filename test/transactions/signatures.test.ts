@@ -5,6 +5,7 @@ import {
   parseCompact,
   type RawSignature,
   type RawSigner,
+  type SigningKey,
   type RawSigningRequest,
   type SigningOptions,
   toCompact,
@@ -144,20 +145,43 @@ test.each([
   expect(world.node.asked).not.toContain('submit');
 });
 
-test('a key that can not be read makes no signature wrong', async () => {
+test('a key that can not be read again makes no signature wrong', async () => {
   const inner = world.newSigner();
-  const away = new UnreachableError('custody', 'ECONNREFUSED');
   let reads = 0;
   const signer: RawSigner = {
     capabilities: inner.capabilities,
-    // Once for the address, then to verify.
     getPublicKey: (key, options) =>
-      ++reads > 1 ? Promise.reject(away) : inner.getPublicKey(key, options),
+      ++reads > 1
+        ? Promise.reject(new UnreachableError('custody', 'ECONNREFUSED'))
+        : inner.getPublicKey(key, options),
     sign: (request, options) => inner.sign(request, options),
   };
-  const error = await rejectionOf(world.run(world.pay({}, '1', world.another({ signer }))));
-  expect(error).toBe(away);
-  expect(world.node.asked).not.toContain('submit');
+  const call = world.run(world.pay({}, '1', world.another({ signer })));
+  await expect(call).resolves.toMatchObject({ kind: 'chain' });
+});
+
+test('a key that an account has later signs nothing for it, though it is the one that the signer gives', async () => {
+  const inner = world.newSigner();
+  // As the alias of a key in a KMS, which is given to another one.
+  let id = '0';
+  const named = (key: SigningKey) => ({ ...key, id });
+  const signer: RawSigner = {
+    capabilities: inner.capabilities,
+    getPublicKey: (key, options) => inner.getPublicKey(named(key), options),
+    sign: ({ messages, ...request }, options) =>
+      inner.sign(
+        { ...request, messages: messages.map((one) => ({ ...one, key: named(one.key) })) },
+        options,
+      ),
+  };
+  const gateway = world.another({ signer });
+  await world.run(world.pay({}, '1', gateway));
+  const submits = () => world.node.asked.filter((each) => each === 'submit').length;
+  const before = submits();
+  id = '1';
+  const error = await rejectionOf(world.run(world.pay({}, '1', gateway)));
+  expect(error).toBeInstanceOf(InvalidSignatureError);
+  expect(submits()).toBe(before);
 });
 
 test('a batch with a signature that is none may be sent yet, and says so', async () => {

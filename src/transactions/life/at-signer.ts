@@ -184,11 +184,11 @@ export async function verify<I, S extends Snapshot, T, R>(
   { facts, attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
   const { index } = attempt;
-  const { chain, signer } = stage;
+  const { chain, keys } = stage;
   const own = membersOf(facts, attempt).map(({ transaction }) => transaction);
   const { messages } = wordingOf(chain, job.account, own, undefined);
   try {
-    const verified = await verifyAll(signer, messages, signatures, { signal });
+    const verified = await verifyAll(keys, messages, signatures, { signal });
     hear({
       kind: 'verified',
       attempt: index,

@@ -16,6 +16,8 @@ export interface Stage<I, S extends Snapshot, T, R> {
   /** The operators that are asked for the outcome of a transaction. */
   readonly operators: Operators<T, R>;
   readonly signer: RawSigner;
+  /** The keys that signatures are verified against. */
+  readonly keys: Pick<RawSigner, 'getPublicKey'>;
   readonly lanes: Lanes;
   /** Lanes of Tickets, in which no request waits for another. */
   readonly ticketLanes: Lanes;

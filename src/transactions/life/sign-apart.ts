@@ -24,6 +24,7 @@ export interface ApartRequest {
 interface ApartStage {
   readonly chain: { readonly id: string; explain(payload: unknown): Promise<Explanation> };
   readonly signer: RawSigner;
+  readonly keys: Pick<RawSigner, 'getPublicKey'>;
   readonly random: Random;
   readonly clock: Clock;
   readonly summaryLength: number;
@@ -71,7 +72,7 @@ export async function signApart(
     const signatures = await whileSigning(stage.clock, timeoutMs, () =>
       stage.signer.sign(request, { signal, timeoutMs, cancelOnAbort }),
     );
-    return await verifyAll(stage.signer, messages, signatures, { signal });
+    return await verifyAll(stage.keys, messages, signatures, { signal });
   } catch (thrown) {
     const error = saidBySigner(thrown);
     const custodyId = ownOf(error, requestId);
