@@ -107,7 +107,7 @@ export const publicKeyInfo = z.looseObject({
   publicKey: z.string(),
   /** Fireblocks' name of the algorithm. An answer with another one than was asked for is refused. */
   algorithm: text,
-  /** `[44, coin type, vault account, change, address index]`. An answer with another path is refused. */
+  /** `[44, coin type, vault account, change, address index]`. Refused where another path was asked for. */
   derivationPath: lenient(z.array(z.number())),
 });
 /** A public key as Fireblocks shows it, in hexadecimal. */

@@ -101,7 +101,7 @@ export class RequestVerifier {
       ...schemeShapes,
       keys: 'any',
       clockSkewMs: 'number',
-      nonceStore: 'any',
+      nonceStore: 'object',
       timestampPattern: 'object',
       noncePattern: 'object',
       maxBodyBytes: 'number',

@@ -53,6 +53,7 @@ export function rawRequestBody(
  * @throws InvalidInputError for a request that Fireblocks could interpret in another way.
  */
 export function transferBody(request: NativeTransferRequest): CreateTransactionRequest {
+  checkFields(request, REQUEST);
   return {
     operation: 'TRANSFER',
     externalTxId: checkRequestId(request.idempotencyKey),
@@ -65,17 +66,23 @@ export function transferBody(request: NativeTransferRequest): CreateTransactionR
   };
 }
 
-const DESTINATION = ['type', 'address', 'tag', 'accountType', 'id'];
+const REQUEST = ['idempotencyKey', 'from', 'to', 'amount', 'note', 'expiresAfterSeconds'];
+
+/** A field that nobody reads may be a misspelt tag. */
+function checkFields(given: object, names: readonly string[], path = ''): void {
+  const other = Object.keys(given).find((name) => !names.includes(name));
+  if (other) throw new InvalidInputError(path + other, 'is no field of it');
+}
 
 function destinationOf(
   to: NativeTransferRequest['to'],
 ): NonNullable<CreateTransactionRequest['destination']> {
-  // A field that nobody reads may be a misspelt tag.
-  const other = Object.keys(to).find((name) => !DESTINATION.includes(name));
-  if (other) throw new InvalidInputError(`to.${other}`, 'is no field of it');
   if (to.type === 'account') {
+    checkFields(to, ['type', 'accountType', 'id'], 'to.');
     return { type: checkText(to.accountType, 'to.accountType'), id: checkText(to.id, 'to.id') };
   }
+  if (to.type !== 'address') throw new InvalidInputError('to.type', 'must be address or account');
+  checkFields(to, ['type', 'address', 'tag'], 'to.');
   const address = checkText(to.address, 'to.address');
   const tag = to.tag === undefined ? {} : { tag: checkText(to.tag, 'to.tag') };
   return { type: 'ONE_TIME_ADDRESS', oneTimeAddress: { address, ...tag } };
