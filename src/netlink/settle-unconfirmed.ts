@@ -74,7 +74,9 @@ function isOfAmount(sent: UnconfirmedMove, { amount, serviceFee }: NetlinkTransa
   const asked = unitsOf(sent.request.amount);
   const net = unitsOf(amount);
   const isGross = sent.operation === 'withdraw' && `${sent.request.isGross}` === 'true';
-  return asked === (isGross ? net + unitsOf(serviceFee || '0') : net);
+  // A provider without fees may send any text, such as an empty one.
+  const fee = /^\d+(\.\d+)?$/.test(serviceFee) ? unitsOf(serviceFee) : 0n;
+  return asked === (isGross ? net + fee : net);
 }
 
 /** The outcome by the balances, without a transaction; other moves may change these too. */
@@ -136,8 +138,10 @@ function held(
   return balance === undefined ? 0n : unitsOf(balance[part]);
 }
 
-/** Amounts with any number of decimals in comparable units. */
+/** Amounts with any number of decimals in comparable units. Debts are below zero; a provider may write leading zeros. */
 function unitsOf(amount: string): bigint {
-  const { units, scale } = parseDecimal(amount, 'amount');
-  return units * 10n ** BigInt(MOST_DECIMALS - scale);
+  const digits = amount.replace(/^-?0*(?=\d)/, '');
+  const { units, scale } = parseDecimal(digits, 'amount');
+  const positive = units * 10n ** BigInt(MOST_DECIMALS - scale);
+  return amount.startsWith('-') ? -positive : positive;
 }

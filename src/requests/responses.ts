@@ -35,7 +35,9 @@ export interface ResponseScheme extends SignatureScheme, PathRules, KeyHandling 
   /**
    * Makes the message. The v2 documents require `X-PROVIDER-SIGNATURE` and don't say what it signs; the default
    * is the request's timestamp, nonce, method and path and the response's body, so that an answer can't pass for
-   * that of another request. Agree on it with the other side.
+   * that of another request. Agree on it with the other side. With one shared secret for both directions, agree on a
+   * message that no request has, such as this one with a text in front: otherwise a request's own signature passes for
+   * that of a response with the request's body.
    */
   readonly message?: (parts: ResponseParts) => Uint8Array;
 }

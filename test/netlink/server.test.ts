@@ -689,3 +689,36 @@ describe('a registration', () => {
     }
   });
 });
+
+describe('a transfer between account types', () => {
+  const told = async (result: object) => {
+    const handler = handlerFor({
+      ...answeringProvider(),
+      transferInternal: async () => result as never,
+    });
+    const request = {
+      fromAccountType: 'SPOT',
+      toAccountType: 'FUNDING',
+      coinSymbol: 'BTC',
+      amount: '1',
+    };
+    const { status, body } = await post(handler, '/v1/internalTransfer', request);
+    return [status, body.completed];
+  };
+
+  it('is what its status says', async () => {
+    expect(await told({ status: 'completed', completed: false })).toEqual([200, true]);
+    expect(await told({ status: 'failed', completed: true })).toEqual([200, false]);
+  });
+
+  it('is what the protocol’s own field says where there is no status', async () => {
+    expect(await told({ completed: true, transactionID: 't-1' })).toEqual([200, true]);
+    expect(await told({ completed: false })).toEqual([200, false]);
+  });
+
+  it('is not told as failed for an answer that says neither', async () => {
+    for (const result of [{}, { status: 'done' }, { status: null }]) {
+      expect((await told(result))[0]).toBe(500);
+    }
+  });
+});

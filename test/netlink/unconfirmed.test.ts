@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/core/clock.js';
 import {
   NetlinkClient,
+  type NetlinkTransaction,
   NetlinkUnconfirmedError,
   settleUnconfirmed,
   type UnconfirmedFacts,
@@ -178,5 +180,45 @@ describe('a move without an answer', () => {
   ])('is refused for a wrong %s', async (field, move, facts) => {
     const error = await rejectionOf(settleUnconfirmed(client, move as never, facts));
     expect(error).toMatchObject({ field });
+  });
+});
+
+describe('what a provider writes in its own way', () => {
+  const DAY = { sentAt: 1_000_000, clock: { ...systemClock, now: () => 1_060_000 } };
+  const holding = (availableAmount: string) => [
+    {
+      type: 'SPOT',
+      balances: [
+        { coinSymbol: 'BTC', totalAmount: availableAmount, pendingAmount: '0', availableAmount },
+      ],
+    },
+  ];
+  const reader = (after: string, serviceFee?: string) =>
+    ({
+      listAccounts: async () => holding(after),
+      async *iterateTransactions() {
+        if (serviceFee === undefined) return;
+        yield { transactionID: 't-1', amount: '1.5', serviceFee } as NetlinkTransaction;
+      },
+    }) as unknown as NetlinkClient;
+  const settle = (client: NetlinkClient, before: string, isGross = false) => {
+    const move = { ...WITHDRAWAL, request: { ...WITHDRAWAL.request, isGross } };
+    return settleUnconfirmed(client, move, { ...DAY, accountsBefore: holding(before) });
+  };
+
+  it('is compared all the same: debts, and zeros in front', async () => {
+    expect(await settle(reader('-2.5'), '-02.50')).toMatchObject({ outcome: 'not-found' });
+    expect(await settle(reader('007.5'), '7.5')).toMatchObject({ outcome: 'not-found' });
+    expect(await settle(reader('-1'), '0.5')).toEqual({
+      outcome: 'unknown',
+      doubt: 'balance-moved',
+    });
+    expect(await settle(reader('-2.5'), '2.5')).toMatchObject({ doubt: 'balance-moved' });
+  });
+
+  it('is no fee where it is no number', async () => {
+    expect(await settle(reader('1', 'n/a'), '1', true)).toMatchObject({ outcome: 'found' });
+    expect(await settle(reader('1', '0.00'), '1', true)).toMatchObject({ outcome: 'found' });
+    expect(await settle(reader('1', '0.1'), '1', true)).toMatchObject({ outcome: 'not-found' });
   });
 });

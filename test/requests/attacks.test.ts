@@ -67,6 +67,15 @@ const changed = (change: Partial<ReceivedRequest>): ReceivedRequest => ({ ...hon
 const withHeaders = (headers: Headers): ReceivedRequest =>
   changed({ headers: { ...honest.headers, ...headers } });
 
+describe('a store of nonces', () => {
+  // With one of its own in its place, each process would take a request that another one has had.
+  it.each([null, 'redis://localhost', []])('is not %o', (nonceStore) => {
+    expect(() => newVerifier({ nonceStore: nonceStore as never })).toThrow(
+      expect.objectContaining({ code: 'CONFIGURATION', setting: 'nonceStore' }),
+    );
+  });
+});
+
 describe('the attack table', () => {
   it('starts from a request that is accepted', async () => {
     expect(await newVerifier().verify(honest)).toEqual({ ok: true, apiKey: API_KEY });

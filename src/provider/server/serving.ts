@@ -116,7 +116,7 @@ export function listed<T, Q extends PageQuery>(
     const request = { ...checked, limit: checked.limit ?? 10 };
     return async (provider, asked) => {
       const answer = await serve(provider, asked, request);
-      return answer && { [operation.list]: itemsFor(answer, request) };
+      return answer === undefined ? answer : { [operation.list]: itemsFor(answer, request) };
     };
   });
 }
@@ -138,7 +138,7 @@ export function ordered<T, Q extends OrderedPageQuery>(
     const request = { ...checked, limit, order };
     return async (provider, asked) => {
       const answer = await serve(provider, asked, request);
-      return answer && { [operation.list]: itemsFor(answer, request) };
+      return answer === undefined ? answer : { [operation.list]: itemsFor(answer, request) };
     };
   });
 }

@@ -212,3 +212,11 @@ describe('a page that is longer than was asked for', () => {
     expect(await idsAt('limit=5&endingBefore=d')).toEqual(['a', 'b', 'c']);
   });
 });
+
+describe('a method that returns no list', () => {
+  it.each([null, '', {}, { page: null }])('gives none: %o', async (answer) => {
+    const { provider } = exchange();
+    const accounts = { ...provider.accounts, list: async () => answer as never };
+    expect((await send(serve({ ...provider, accounts }), '/accounts')).status).toBe(500);
+  });
+});
