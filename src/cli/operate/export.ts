@@ -27,7 +27,7 @@ export function exportHelp(chain: ChainCommands['chain']): string {
 
 The transactions that were requested on a day (UTC), oldest first, as CSV: key,hash,${FEE_COLUMN[chain]},outcome
 An outcome is "confirmed", or the code of its error; one that is not final yet is named so too, and the exit code is
-then 3. Nothing is signed or submitted.
+then 3, as it is where Fireblocks does not give the whole day. Nothing is signed or submitted.
 
 Flags:
   --env-file FILE   variables, as for serve; those of the process come before them
@@ -59,7 +59,10 @@ export async function runExport(
   const opened = await open(commands.gateway, variables, false, options);
   try {
     const rows: ExportedRow[] = [];
-    for (const key of await keysOf(opened.custody, vault, commands.chain, start)) {
+    const { keys, isWhole } = await keysOf(opened.custody, vault, commands.chain, start);
+    if (!isWhole)
+      terminal.err('Fireblocks did not give the whole day: transactions are missing here.\n');
+    for (const key of keys) {
       const asked = askedBy(route, [], { ...parsed, positionals: [vault, key] });
       const { status, body } = await ask(opened, asked, undefined, WAIT_SECONDS);
       rows.push(...rowsOf(key, status, body));
@@ -67,7 +70,7 @@ export async function runExport(
     terminal.out(
       parsed.has('json') ? `${JSON.stringify(rows)}\n` : csvOf(FEE_COLUMN[commands.chain], rows),
     );
-    return rows.every(({ isFinal }) => isFinal) ? 0 : NOT_FINAL;
+    return isWhole && rows.every(({ isFinal }) => isFinal) ? 0 : NOT_FINAL;
   } finally {
     await opened.close();
   }
@@ -80,13 +83,16 @@ function dayOf(text: string | undefined): number {
   throw new Mistakes(['--day must be a day such as 2026-01-31.']);
 }
 
-/** The keys of this package's requests of a day, oldest first; each once, however many attempts it took. */
-async function keysOf(
-  custody: FireblocksClient,
+/**
+ * The keys of this package's requests of a day, oldest first; each once, however many attempts it took. `isWhole`:
+ * whether the list was read to its end.
+ */
+export async function keysOf(
+  custody: Pick<FireblocksClient, 'listTransactions'>,
   vault: string,
   chain: ChainCommands['chain'],
   start: number,
-): Promise<readonly string[]> {
+): Promise<{ readonly keys: readonly string[]; readonly isWhole: boolean }> {
   // Only the ledger's requests name the vault account they are of; the others name a path to a key.
   const sourceId = chain === 'xrpl' ? { sourceId: vault } : {};
   const seen = new Map<string, string | undefined>();
@@ -96,12 +102,14 @@ async function keysOf(
     const known = seen.size;
     for (const { id, note } of page) seen.set(id, readNote(note ?? undefined)?.idempotencyKey);
     const oldest = page.at(-1)?.createdAt;
-    if (page.length < PAGE || seen.size === known || !oldest) break;
+    const isWhole = page.length < PAGE;
+    if (isWhole || seen.size === known || !oldest) {
+      const keys = [...seen.values()].filter((key) => key !== undefined);
+      return { keys: [...new Set(keys.reverse())], isWhole };
+    }
     // Several may have been made in one millisecond, on both sides of the page's end.
     before = oldest + 1;
   }
-  const keys = [...seen.values()].filter((key) => key !== undefined);
-  return [...new Set(keys.reverse())];
 }
 
 /** As RFC 4180 has it. */

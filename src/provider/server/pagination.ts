@@ -48,9 +48,10 @@ function byCreation<T>(items: readonly T[], order: 'asc' | 'desc'): readonly T[]
 
 /** The items for an answer: a page unchanged, or the requested part of a whole list. */
 export function itemsFor<T>(answer: ListAnswer<T>, asked: ListRequest): readonly T[] {
-  const page = 'page' in answer ? answer.page : undefined;
-  if (!Array.isArray(page ?? answer)) throw new Error('the method returned no list');
-  if (page === undefined) return pageOf(answer, asked);
+  const given: unknown = 'page' in answer ? answer.page : answer;
+  if (!Array.isArray(given)) throw new Error('the method returned no list');
+  if (!('page' in answer)) return pageOf(answer, asked);
+  const { page } = answer;
   // The items right before the cursor are the end of that part.
   return asked.endingBefore === undefined
     ? page.slice(0, asked.limit)
