@@ -113,7 +113,7 @@ export interface InternalTransfer {
 
 /** A provider's result of a transfer: on the wire, `completed` follows from `status`. */
 export type ServedTransfer<Transfer> = Omit<Transfer, 'completed'> & {
-  /** Not needed: the kit derives it from `status`, which comes first. */
+  /** Not needed where there is a `status`, which the kit derives it from. */
   readonly completed?: boolean;
 };
 
@@ -256,16 +256,11 @@ function transfer<Otherwise extends string>(
         transactionID: value.transactionID || undefined,
       })),
     ),
-    write: ({ status, ...rest }) => ({ ...rest, completed: completedIn(status, rest.completed) }),
+    write: ({ status, ...rest }) => ({
+      ...rest,
+      completed: status === 'completed' || (status === otherwise ? false : rest.completed),
+    }),
   };
-}
-
-/** Any other status is none of the protocol's, and so says neither; without one, the protocol's own field does. */
-function completedIn(status: string | undefined, completed: boolean | undefined) {
-  if (status === undefined) return completed;
-  return (
-    status === 'completed' || (status === 'pending' || status === 'failed' ? false : undefined)
-  );
 }
 
 export const subTransfer: AnswerForm<SubTransfer, ServedTransfer<SubTransfer>> = transfer(

@@ -96,8 +96,8 @@ function written<Result, FromProvider>(
   const answer = write(result);
   const { error } = z.safeParse(wire, answer);
   if (error === undefined) return answer;
-  const at = error.issues[0]?.path.join('.') || 'what it gave';
-  throw new UnexpectedAnswerError('provider', `${name}: ${at} is not as the protocol requires`);
+  const at = error.issues[0]?.path.join('.') || 'the answer';
+  throw new UnexpectedAnswerError('provider', `${name}: ${at} is not as documented`);
 }
 
 /** The twelve operations of network link v1. Their paths are spelt as in its OpenAPI document. */

@@ -71,12 +71,10 @@ function kindOf(sent: UnconfirmedMove): Omit<TransactionQuery, 'fromDate' | 'toD
 
 /** A history's amounts are net of the fee; the amount of a gross withdrawal includes it. */
 function isOfAmount(sent: UnconfirmedMove, { amount, serviceFee }: NetlinkTransaction): boolean {
-  const asked = unitsOf(sent.request.amount);
-  const net = unitsOf(amount);
   const isGross = sent.operation === 'withdraw' && `${sent.request.isGross}` === 'true';
   // A provider without fees may send any text, such as an empty one.
-  const fee = /^\d+(\.\d+)?$/.test(serviceFee) ? unitsOf(serviceFee) : 0n;
-  return asked === (isGross ? net + fee : net);
+  const hasFee = isGross && /^[\d.]+$/.test(serviceFee);
+  return unitsOf(sent.request.amount) === unitsOf(amount) + unitsOf(hasFee ? serviceFee : '0');
 }
 
 /** The outcome by the balances, without a transaction; other moves may change these too. */
@@ -140,8 +138,7 @@ function held(
 
 /** Amounts with any number of decimals in comparable units. Debts are below zero; a provider may write leading zeros. */
 function unitsOf(amount: string): bigint {
-  const digits = amount.replace(/^-?0*(?=\d)/, '');
-  const { units, scale } = parseDecimal(digits, 'amount');
-  const positive = units * 10n ** BigInt(MOST_DECIMALS - scale);
-  return amount.startsWith('-') ? -positive : positive;
+  const { units, scale } = parseDecimal(amount.replace(/^-?0*(?=\d)/, ''), 'amount');
+  const sign = amount[0] === '-' ? -1n : 1n;
+  return sign * units * 10n ** BigInt(MOST_DECIMALS - scale);
 }

@@ -263,8 +263,6 @@ export class XrplChain
 
   lookUpHash(hash: string, { address }: Pick<Account, 'address'>, options: CallOptions) {
     const { ledger, networkId } = this.#settings;
-    return ledger.ask(options, (node) =>
-      lookUpHash(node, networkId, { hash, address }, options),
-    );
+    return ledger.ask(options, (node) => lookUpHash(node, networkId, { hash, address }, options));
   }
 }

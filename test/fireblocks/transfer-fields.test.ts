@@ -13,7 +13,7 @@ it.each([
   ['to.tag', { to: { ...account, tag: '7' } }],
   ['to.address', { to: { ...account, address: 'rExchange' } }],
   ['to.accountType', { to: { ...to, accountType: 'VAULT_ACCOUNT' } }],
-  ['to.type', { to: { ...to, type: 'vault' as never } }],
+  ['to.id', { to: { ...to, type: 'vault' as never, id: '9' } }],
   ['tag', { to, tag: '7' }],
   ['destinationTag', { to, destinationTag: '7' }],
   ['expiresAfterSecond', { to, expiresAfterSecond: 60 }],

@@ -5,8 +5,8 @@ import {
   parseCompact,
   type RawSignature,
   type RawSigner,
-  type SigningKey,
   type RawSigningRequest,
+  type SigningKey,
   type SigningOptions,
   toCompact,
 } from '../../src/signer/index.js';

@@ -52,40 +52,49 @@ export function rawRequestBody(
  *
  * @throws InvalidInputError for a request that Fireblocks could interpret in another way.
  */
-export function transferBody(request: NativeTransferRequest): CreateTransactionRequest {
-  checkFields(request, REQUEST);
+export function transferBody({
+  idempotencyKey,
+  from,
+  to,
+  amount,
+  note,
+  expiresAfterSeconds,
+  ...others
+}: NativeTransferRequest): CreateTransactionRequest {
+  refuse(others);
   return {
     operation: 'TRANSFER',
-    externalTxId: checkRequestId(request.idempotencyKey),
-    assetId: checkAssetId(request.from.assetId),
-    source: { type: 'VAULT_ACCOUNT', id: checkVaultAccountId(request.from.id) },
-    destination: destinationOf(request.to),
-    amount: checkAmount(request.amount),
-    ...(request.note === undefined ? {} : { note: request.note }),
-    ...windowOf(request.expiresAfterSeconds),
+    externalTxId: checkRequestId(idempotencyKey),
+    assetId: checkAssetId(from.assetId),
+    source: { type: 'VAULT_ACCOUNT', id: checkVaultAccountId(from.id) },
+    destination: destinationOf(to),
+    amount: checkAmount(amount),
+    ...(note === undefined ? {} : { note }),
+    ...windowOf(expiresAfterSeconds),
   };
 }
 
-const REQUEST = ['idempotencyKey', 'from', 'to', 'amount', 'note', 'expiresAfterSeconds'];
-
 /** A field that nobody reads may be a misspelt tag. */
-function checkFields(given: object, names: readonly string[], path = ''): void {
-  const other = Object.keys(given).find((name) => !names.includes(name));
-  if (other) throw new InvalidInputError(path + other, 'is no field of it');
+function refuse(others: object, path = ''): void {
+  const [other] = Object.keys(others);
+  if (other) throw new InvalidInputError(path + other, 'is not a known field');
 }
 
 function destinationOf(
   to: NativeTransferRequest['to'],
 ): NonNullable<CreateTransactionRequest['destination']> {
   if (to.type === 'account') {
-    checkFields(to, ['type', 'accountType', 'id'], 'to.');
-    return { type: checkText(to.accountType, 'to.accountType'), id: checkText(to.id, 'to.id') };
+    const { type: _, accountType, id, ...others } = to;
+    refuse(others, 'to.');
+    return { type: checkText(accountType, 'to.accountType'), id: checkText(id, 'to.id') };
   }
-  if (to.type !== 'address') throw new InvalidInputError('to.type', 'must be address or account');
-  checkFields(to, ['type', 'address', 'tag'], 'to.');
-  const address = checkText(to.address, 'to.address');
-  const tag = to.tag === undefined ? {} : { tag: checkText(to.tag, 'to.tag') };
-  return { type: 'ONE_TIME_ADDRESS', oneTimeAddress: { address, ...tag } };
+  const { type: _, address, tag, ...others } = to;
+  refuse(others, 'to.');
+  const oneTimeAddress = {
+    address: checkText(address, 'to.address'),
+    ...(tag === undefined ? {} : { tag: checkText(tag, 'to.tag') }),
+  };
+  return { type: 'ONE_TIME_ADDRESS', oneTimeAddress };
 }
 
 /** With a blank at either end it would be another name for the same thing. */

@@ -69,10 +69,9 @@ export function custodyAlgorithmOf(algorithm: SigningAlgorithm): CustodyAlgorith
  * addressed by its asset.
  */
 export function derivationPathOf(key: SigningKey): readonly number[] | undefined {
-  const vault = Number(checkVaultAccountId(key.id));
   if (!key.path) return undefined;
   const { coinType, change = 0, addressIndex = 0 } = key.path;
-  return [PURPOSE, coinType, vault, change, addressIndex];
+  return [PURPOSE, coinType, Number(key.id), change, addressIndex];
 }
 
 /** One text for one key: for caches and for messages to people. */

@@ -1,5 +1,5 @@
 import { bytesToHex, utf8ToBytes } from '../../core/bytes.js';
-import { type Clock, throwIfAborted, unlessAborted } from '../../core/clock.js';
+import { type Clock, throwIfAborted } from '../../core/clock.js';
 import { canonicalJson, isObject } from '../../core/json.js';
 import { type Random, uuidOf } from '../../core/random.js';
 import { defaultPrimitives } from '../../requests/primitives/default.js';
@@ -52,8 +52,6 @@ const LONGEST_PAUSE_MS = 1_000;
  */
 export class Idempotency {
   readonly #settings: IdempotencySettings;
-  /** The work of this process: repetitions here wait for it without asking the store. */
-  readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(settings: IdempotencySettings) {
     this.#settings = settings;
@@ -61,19 +59,15 @@ export class Idempotency {
 
   /**
    * @param signal Ends the waiting for others.
+   * @param wasTried Whether this call has done the work already; another process has the key then, or had it.
    * @throws ProviderRefusal `idempotency-key-reuse`.
    * @throws the store's errors: then nothing was recorded, and the next try checks whether the work was done.
    */
-  async once(request: KeyedRequest, work: Work, signal: AbortSignal): Promise<Answer> {
-    return this.#once(request, work, signal, false);
-  }
-
-  /** @param wasTried Whether this call has done the work already; another process has the key then, or had it. */
-  async #once(
+  async once(
     request: KeyedRequest,
     work: Work,
     signal: AbortSignal,
-    wasTried: boolean,
+    wasTried = false,
   ): Promise<Answer> {
     const { scope, idempotencyKey, content } = request;
     const hashed = await sha256(JSON.stringify([...scope, idempotencyKey]));
@@ -102,8 +96,7 @@ export class Idempotency {
         return this.#settled(request, name, claim, work, true, signal);
       }
       if (isFree) continue;
-      const running = this.#running.get(name);
-      await (running ? unlessAborted(running, signal) : clock.sleep(pauseMs, signal));
+      await clock.sleep(pauseMs, signal);
       pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
     }
   }
@@ -141,28 +134,11 @@ export class Idempotency {
     recovering: boolean,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const end = this.#begin(name);
-    try {
-      const lease = this.#holding(name, claim);
-      const answer = await work(recovering).finally(() => lease.renewal.end());
-      const isMine = await this.#keep(name, lease.claim(), answer, recovering);
-      if (isMine) return answer;
-    } finally {
-      end();
-    }
-    return this.#once(request, work, signal, true);
-  }
-
-  #begin(name: string): () => void {
-    let end = () => {};
-    const running = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    this.#running.set(name, running);
-    return () => {
-      if (this.#running.get(name) === running) this.#running.delete(name);
-      end();
-    };
+    const lease = this.#holding(name, claim);
+    const answer = await work(recovering).finally(() => lease.renewal.end());
+    const isMine = await this.#keep(name, lease.claim(), answer, recovering);
+    if (isMine) return answer;
+    return this.once(request, work, signal, true);
   }
 
   /** Stores the outcome of the work; `false` if another process has the key by now. */
@@ -176,9 +152,7 @@ export class Idempotency {
     // the account in which that try would be looked for no longer exists.
     const isAboutThisTry = NEVER_KEPT.has(status);
     if (recovering && (isAboutThisTry || status === 404)) return set({ state: 'open' });
-    if (isAboutThisTry) {
-      return (await store.delete(name, claim)) || (await store.get(name)) === undefined;
-    }
+    if (isAboutThisTry) return store.delete(name, claim);
     return set({ state: 'answered', status, body });
   }
 
@@ -191,7 +165,7 @@ export class Idempotency {
     if (await store.compareAndSet(name, claim, text, retentionMs)) return true;
     const left = await store.get(name);
     if (left === undefined) return store.setIfAbsent(name, text, retentionMs);
-    return isOfSameOwner(left, claim) && store.compareAndSet(name, left, text, retentionMs);
+    return ownerOf(left) === ownerOf(claim) && store.compareAndSet(name, left, text, retentionMs);
   }
 
   /** Renews the lease while the work goes on. */
@@ -234,9 +208,9 @@ function textOf(entry: Entry | object): string {
   return JSON.stringify(entry);
 }
 
-function isOfSameOwner(left: string, claim: string): boolean {
-  const [one, other] = [entryOf(left), entryOf(claim)];
-  return one.state === 'working' && other.state === 'working' && one.owner === other.owner;
+function ownerOf(text: string): string | undefined {
+  const entry = entryOf(text);
+  return entry.state === 'working' ? entry.owner : undefined;
 }
 
 /** @throws Error for a value that is not an entry: another program writes under these names. */
