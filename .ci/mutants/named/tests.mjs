@@ -30,6 +30,8 @@ export const TESTS = {
     'test/fireblocks/answers-of-others.test.ts',
     'test/fireblocks/idempotency.test.ts',
   ],
+  'src/provider/server/idempotency.ts': ['test/provider/server/lost-entries.test.ts'],
+  'src/transactions/accounts.ts': ['test/transactions/signatures.test.ts'],
   'src/fireblocks/requests/creations.ts': [
     'test/fireblocks/ambiguous-creations.test.ts',
     'test/fireblocks/idempotency.test.ts',

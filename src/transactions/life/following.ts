@@ -111,12 +111,12 @@ export function judging(facts: Facts, attempt: AttemptFacts): readonly Action[] 
   return place === 'held' ? giveBack(attempt) : stop(index, undecided());
 }
 
-function contradicted(): TransactionUnconfirmedError {
-  return unknownFor('the custody platform reports it as completed, and the chain as failed');
-}
-
 function undecided(): TransactionUnconfirmedError {
   const reason =
     'the custody platform reports it as failed, but no node has shown the outcome of its hash';
   return unknownFor(reason);
+}
+
+function contradicted(): TransactionUnconfirmedError {
+  return unknownFor('the custody platform reports it as completed, and the chain as failed');
 }
