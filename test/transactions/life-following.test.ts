@@ -87,6 +87,15 @@ describe('a transfer that another call has asked the custody to make', () => {
     expect(patiently(done, seen(5n, CONFIRMED))).toMatchObject([SETTLED]);
   });
 
+  test('is looked for again where the chain showed it before it was done, or has not validated it', () => {
+    const done = native({ state: 'signed', ...hash });
+    expect(patiently(native(hash), seen(5n), done)).toEqual([LOOK]);
+    expect(patiently(native(hash), seen(5n, FAILED), done)).toMatchObject([STOPPED]);
+    const unvalidated = heardBy(PATIENT, done, seen(5n));
+    expect(next(unvalidated)).toMatchObject([waits('confirmation')]);
+    expect(next(later(unvalidated, 1))).toEqual([LOOK]);
+  });
+
   test('is not told as done where the chain shows that it failed', () => {
     const done = native({ state: 'signed', ...hash });
     expect(patiently(done, seen(5n, FAILED))).toMatchObject([STOPPED]);

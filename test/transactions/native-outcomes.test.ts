@@ -231,6 +231,25 @@ test('a native transfer that the custody calls done and the ledger failed is unk
   await send(gateway, { idempotencyKey: 'next', native: false, laneTimeoutMs: 0 });
 });
 
+test('a native transfer that the node shows before it is validated is looked for again once it is done', async () => {
+  const node = world.node.with({
+    transaction: (ask) => {
+      const known = ask();
+      return known?.applied
+        ? { ...known, applied: { ...known.applied, result: 'UNFUNDED' } }
+        : known;
+    },
+  });
+  const gateway = misled({}, { node });
+  for (const call of [() => send(gateway), () => send(gateway), () => send(gateway)]) {
+    expect(await rejectionOf(call())).toMatchObject({
+      code: 'TRANSACTION_UNCONFIRMED',
+      status: 'unknown',
+      transaction: { hash: HASH },
+    });
+  }
+});
+
 test('a native transfer that no node has seen yet is the transfer all the same', async () => {
   const gateway = misled({}, { node: blindNode() });
   await expect(send(gateway)).resolves.toMatchObject({

@@ -39,7 +39,7 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'a native transfer that the ledger failed is told as done',
     files: ['src/transactions/life/following.ts'],
-    find: "if (transfer?.seen.outcome?.state !== 'failed') {",
+    find: "if (outcome?.state !== 'failed') {",
     put: 'if (true) {',
   },
   {
@@ -59,6 +59,18 @@ export const MISTAKES_IN_THE_LIFE = [
     files: ['src/provider/server/idempotency.ts'],
     find: 'if (left === undefined) return store.setIfAbsent(name, text, retentionMs);',
     put: 'if (left === undefined) return false;',
+  },
+  {
+    name: 'a process takes its own work for that of a dead one',
+    files: ['src/provider/server/idempotency.ts'],
+    find: 'const isHere = this.#working.has(name);',
+    put: 'const isHere = false;',
+  },
+  {
+    name: 'what was seen of a native transfer before it was done is its outcome',
+    files: ['src/transactions/life/fold.ts'],
+    find: "return record?.state === 'signed' && !transfer?.seen.outcome ? undefined : transfer;",
+    put: 'return transfer;',
   },
   {
     name: 'a native transfer that failed under a hash is told as rejected',

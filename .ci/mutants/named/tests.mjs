@@ -131,6 +131,7 @@ export const TESTS = {
     'test/transactions/foreign-records.test.ts',
   ],
   'src/transactions/life/fold.ts': [
+    'test/transactions/life-following.test.ts',
     'test/transactions/what-was-heard.test.ts',
     'test/transactions/outcomes.test.ts',
     'test/transactions/faster-elsewhere.test.ts',

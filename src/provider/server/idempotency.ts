@@ -52,6 +52,8 @@ const LONGEST_PAUSE_MS = 1_000;
  */
 export class Idempotency {
   readonly #settings: IdempotencySettings;
+  /** What this process works on: it is alive, whatever the clocks say. */
+  readonly #working = new Set<string>();
 
   constructor(settings: IdempotencySettings) {
     this.#settings = settings;
@@ -77,12 +79,13 @@ export class Idempotency {
     const isSilent = this.#watch();
     for (let pauseMs = FIRST_PAUSE_MS; ; ) {
       throwIfAborted(signal);
+      const isHere = this.#working.has(name);
       const claim = this.#claim(fingerprint);
-      if (await store.setIfAbsent(name, claim, retentionMs)) {
+      if (!isHere && (await store.setIfAbsent(name, claim, retentionMs))) {
         return this.#settled(request, name, claim, work, wasTried, signal);
       }
-      const text = await store.get(name);
-      if (text === undefined) continue;
+      // What is gone by now is looked for again after a pause.
+      const text = (await store.get(name)) ?? claim;
       const entry = entryOf(text);
       if (entry.fingerprint !== fingerprint) throw keyReused();
       if (entry.state === 'answered') {
@@ -91,7 +94,7 @@ export class Idempotency {
         await store.compareAndSet(name, text, text, retentionMs);
         return { status: entry.status, body: entry.body, headers: {} };
       }
-      const isFree = entry.state === 'open' || isSilent(text, entry.leaseUntil);
+      const isFree = !isHere && (entry.state === 'open' || isSilent(text, entry.leaseUntil));
       if (isFree && (await store.compareAndSet(name, text, claim, retentionMs))) {
         return this.#settled(request, name, claim, work, true, signal);
       }
@@ -134,10 +137,15 @@ export class Idempotency {
     recovering: boolean,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const lease = this.#holding(name, claim);
-    const answer = await work(recovering).finally(() => lease.renewal.end());
-    const isMine = await this.#keep(name, lease.claim(), answer, recovering);
-    if (isMine) return answer;
+    this.#working.add(name);
+    try {
+      const lease = this.#holding(name, claim);
+      const answer = await work(recovering).finally(() => lease.renewal.end());
+      const isMine = await this.#keep(name, lease.claim(), answer, recovering);
+      if (isMine) return answer;
+    } finally {
+      this.#working.delete(name);
+    }
     return this.once(request, work, signal, true);
   }
 

@@ -123,16 +123,23 @@ function unseen<R>({ search }: AttemptFacts<R>): Known<R> {
   return search?.said === 'record' ? { soughtAt: -1 } : { search: undefined };
 }
 
+/** What was seen of a transfer before the signer's final word may be out of date, but for an outcome. */
+function seenOf<R>({ transfer }: AttemptFacts<R>, record: SigningRecord | undefined) {
+  return record?.state === 'signed' && !transfer?.seen.outcome ? undefined : transfer;
+}
+
 /** What a record says, from any source. */
 function shown<R>(
   request: RequestFacts<R>,
-  { hash, asked }: AttemptFacts<R>,
+  attempt: AttemptFacts<R>,
   record: SigningRecord,
 ): Known<R> {
+  const { hash, asked } = attempt;
   return {
     search: { said: 'record', record },
     custodyId: record.providerId,
     hash: hash ?? hashFrom(request, record.txHash),
+    transfer: seenOf(attempt, record),
     // After another call has made the request, this call asks once more for the signature, of that request.
     asked: asked?.said === 'conflict' ? undefined : asked,
   };
@@ -161,6 +168,7 @@ function askedFrom<T, R>(
     asked,
     custodyId: custodyId ?? record?.providerId ?? attempt.custodyId,
     hash: attempt.hash ?? hashFrom(request, txHash),
+    transfer: seenOf(attempt, record),
   };
 }
 

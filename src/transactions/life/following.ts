@@ -66,24 +66,30 @@ function asking(
   facts: Facts,
   { index, transfer }: AttemptFacts,
   timeoutMs: number,
+  reason: 'hash' | 'confirmation' = 'hash',
 ): readonly Action[] | undefined {
   const { pauses } = facts.request;
   if (!transfer || transfer.pauses < pauses) {
     return [{ kind: 'look-for-transfer', attempt: index }];
   }
-  return pauseOf(facts, { reason: 'hash', attempt: index, pace: CUSTODY_PACE, timeoutMs });
+  return pauseOf(facts, { reason, attempt: index, pace: CUSTODY_PACE, timeoutMs });
 }
 
 /**
  * Stays in the lane until the number is known: the next transaction might take the same. A chain that does not show the
- * transfer says nothing against the custody platform; one that shows that it failed does.
+ * transfer says nothing against the custody platform; one that shows that it failed does, so that one that has not
+ * validated it yet is asked again.
  */
 function completing(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const watches = watching(facts, attempt);
   if (watches.length > 0) return watches;
   const { index, hash, transfer, place } = attempt;
-  if (hash && !transfer) return [{ kind: 'look-for-transfer', attempt: index }];
-  if (transfer?.seen.outcome?.state !== 'failed') {
+  const { number, outcome } = transfer?.seen ?? {};
+  if (hash && !outcome && (!transfer || number !== undefined)) {
+    const asks = asking(facts, attempt, SEEN_TIMEOUT_MS, 'confirmation');
+    if (asks) return asks;
+  }
+  if (outcome?.state !== 'failed') {
     return [{ ...leave(attempt, 'spent'), end: 'settled' }];
   }
   return place === 'held' ? [leave(attempt, 'spent')] : stop(index, contradicted());

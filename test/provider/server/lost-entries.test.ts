@@ -88,6 +88,46 @@ describe('a store that loses the entry of a key', () => {
   });
 });
 
+it('a process that stops for longer than its lease does not take itself for dead', async () => {
+  const { provider, asked, state } = exchange();
+  const { transfersFiat } = provider;
+  const findWithdrawal = async () => undefined;
+  const blind = { ...provider, transfersFiat: { ...transfersFiat, findWithdrawal } };
+  const clock = new FakeClock(Date.now());
+  const flush = () => new Promise((resolve) => void setImmediate(resolve));
+  let finish = () => {};
+  state.onWithdraw = () =>
+    new Promise((resolve) => {
+      if (calls(asked).length > 1) resolve();
+      else finish = resolve;
+    });
+  // The timers of its renewals come after those of the repetition.
+  const late = { ...clock, now: () => clock.now(), monotonic: () => clock.monotonic() };
+  let isStopped = false;
+  const handler = serve(blind, {
+    clock: {
+      ...late,
+      after: (ms, action) => clock.after(ms, () => void (isStopped || action())),
+      sleep: (ms, signal) => clock.sleep(ms, signal),
+    },
+    store: memoryStore({ clock }),
+    leaseMs: 3_000,
+    timeoutMs: 120_000,
+  });
+  const first = post(handler, FIAT, BODY);
+  await vi.waitFor(() => expect(asked).toContain('withdraw one'));
+  const startedAt = clock.monotonic();
+  isStopped = true;
+  clock.onSleep = async () => {
+    await flush();
+    if (clock.monotonic() - startedAt > 20_000) finish();
+  };
+  const second = await post(handler, FIAT, BODY);
+  finish();
+  expect([second.status, second.text]).toEqual([201, (await first).text]);
+  expect([calls(asked), state.usd]).toEqual([['withdraw one'], 990n]);
+});
+
 describe('an answer of the store that is lost', () => {
   it('to the renewal of a lease: the process that works is not taken for dead', async () => {
     const { provider, asked, state } = exchange();
