@@ -8,6 +8,7 @@ import { MISTAKES_IN_DEEDS } from './named/deeds.mjs';
 import { MISTAKES_IN_LANES } from './named/lanes.mjs';
 import { MISTAKES_IN_THE_LIFE } from './named/life.mjs';
 import { MISTAKES_IN_PREVIEWS } from './named/previews.mjs';
+import { MISTAKES_OF_PROVIDERS } from './named/provider.mjs';
 import { MISTAKES_OF_SIGNERS } from './named/signers.mjs';
 import { TESTS } from './named/tests.mjs';
 
@@ -19,6 +20,7 @@ const NAMED = [
   ...MISTAKES_IN_LANES,
   ...MISTAKES_IN_PREVIEWS,
   ...MISTAKES_OF_SIGNERS,
+  ...MISTAKES_OF_PROVIDERS,
 ];
 
 /** Each with the sources that have it. */

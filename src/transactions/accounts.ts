@@ -76,10 +76,9 @@ export class Accounts {
    * name by now. A key of no known account is the signer's.
    */
   async getPublicKey(key: SigningKey, options?: CallOptions): Promise<PublicKey> {
-    const isSame = ({ key: { id, algorithm } }: Account) =>
-      id === key.id && algorithm === key.algorithm;
-    const known = [...this.#known.values()].find(isSame);
-    return known?.publicKey ?? this.#settings.signer.getPublicKey(key, options);
+    const known = this.#known.get(key.id);
+    const isSame = known?.key.id === key.id && known.key.algorithm === key.algorithm;
+    return isSame ? known.publicKey : this.#settings.signer.getPublicKey(key, options);
   }
 
   /** The warnings about an account that its user has not received yet; they come with its first transaction. */

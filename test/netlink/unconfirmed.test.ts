@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.js';
 import {
   NetlinkClient,
-  type NetlinkTransaction,
   NetlinkUnconfirmedError,
   settleUnconfirmed,
   type UnconfirmedFacts,
@@ -11,6 +10,7 @@ import {
 import { RequestSigner } from '../../src/requests/index.js';
 import { type Fault, type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { rejectionOf } from '../support/rejections.js';
+import { clientOn } from './support/netlink.js';
 
 const WITHDRAWAL = {
   operation: 'withdraw',
@@ -185,6 +185,15 @@ describe('a move without an answer', () => {
 
 describe('what a provider writes in its own way', () => {
   const DAY = { sentAt: 1_000_000, clock: { ...systemClock, now: () => 1_060_000 } };
+  const TRANSACTION = {
+    transactionID: 't-1',
+    status: 'COMPLETED',
+    txHash: '0xabc',
+    coinSymbol: 'BTC',
+    network: 'Bitcoin',
+    direction: 'CRYPTO_WITHDRAWAL',
+    timestamp: 1_000_000,
+  };
   const holding = (availableAmount: string) => [
     {
       type: 'SPOT',
@@ -194,13 +203,12 @@ describe('what a provider writes in its own way', () => {
     },
   ];
   const reader = (after: string, serviceFee?: string) =>
-    ({
-      listAccounts: async () => holding(after),
-      async *iterateTransactions() {
-        if (serviceFee === undefined) return;
-        yield { transactionID: 't-1', amount: '1.5', serviceFee } as NetlinkTransaction;
-      },
-    }) as unknown as NetlinkClient;
+    clientOn((url) => {
+      if (url.endsWith('/v1/accounts')) return Response.json(holding(after));
+      const transactions =
+        serviceFee === undefined ? [] : [{ ...TRANSACTION, amount: '1.5', serviceFee }];
+      return Response.json({ transactions });
+    });
   const settle = (client: NetlinkClient, before: string, isGross = false) => {
     const move = { ...WITHDRAWAL, request: { ...WITHDRAWAL.request, isGross } };
     return settleUnconfirmed(client, move, { ...DAY, accountsBefore: holding(before) });

@@ -33,6 +33,16 @@ function misled(
   return world.another(options);
 }
 
+/** The hash of a payment that failed on the ledger: too little for a new account, it takes the fee and refuses the rest. */
+async function failedHash(): Promise<string> {
+  const dust = { type: 'pay', to: world.custody.addressOf('7'), amount: '1' } as const;
+  const raw = world.gateway.execute('0', dust, { idempotencyKey: 'dust' });
+  const error = (await rejectionOf(world.run(raw))) as TransactionFailedError;
+  const { hash } = error.transaction ?? {};
+  if (hash === undefined) throw new Error('It has no hash.');
+  return hash;
+}
+
 const FAILED = { state: 'rejected', status: 'FAILED', subStatus: 'CONNECTIVITY_ERROR' } as const;
 
 /** A node that never hears of any transaction. */
@@ -67,12 +77,7 @@ describe('a native transfer that the custody calls failed, though it was broadca
   });
 
   test('is a failure when the ledger says so, with the ledger’s result', async () => {
-    // Too little for a new account: the ledger takes the fee and refuses the rest.
-    const dust = { type: 'pay', to: world.custody.addressOf('7'), amount: '1' } as const;
-    const raw = world.gateway.execute('0', dust, { idempotencyKey: 'dust' });
-    const error = (await rejectionOf(world.run(raw))) as TransactionFailedError;
-    const { hash: txHash } = error.transaction ?? {};
-    if (txHash === undefined) throw new Error('It has no hash.');
+    const txHash = await failedHash();
     const gateway = misled({ ...FAILED, txHash });
     for (const again of [{}, { newAttempt: 2 }]) {
       const failed = await rejectionOf(send(gateway, again));
@@ -179,10 +184,7 @@ test('a key is not cancelled while the custody may send its first transfer after
 });
 
 test('a native transfer that failed on the ledger leaves its lane, whenever its number was seen', async () => {
-  const dust = { type: 'pay', to: world.custody.addressOf('7'), amount: '1' } as const;
-  const raw = world.gateway.execute('0', dust, { idempotencyKey: 'dust' });
-  const error = (await rejectionOf(world.run(raw))) as TransactionFailedError;
-  const { hash: txHash = '' } = error.transaction ?? {};
+  const txHash = await failedHash();
   let asked = 0;
   const node = world.node.with({
     // The first question is not answered, and the second only after the others.
@@ -209,10 +211,7 @@ test('a native transfer that a node refuses to tell about is the transfer all th
 });
 
 test('a native transfer that the custody calls done and the ledger failed is unknown, again and again', async () => {
-  const dust = { type: 'pay', to: world.custody.addressOf('7'), amount: '1' } as const;
-  const raw = world.gateway.execute('0', dust, { idempotencyKey: 'dust' });
-  const { transaction } = (await rejectionOf(world.run(raw))) as TransactionFailedError;
-  const { hash: txHash = '' } = transaction ?? {};
+  const txHash = await failedHash();
   const gateway = misled({ txHash });
   const calls = [
     () => send(gateway),
@@ -241,8 +240,8 @@ test('a native transfer that the node shows before it is validated is looked for
     },
   });
   const gateway = misled({}, { node });
-  for (const call of [() => send(gateway), () => send(gateway), () => send(gateway)]) {
-    expect(await rejectionOf(call())).toMatchObject({
+  for (let call = 0; call < 3; call++) {
+    expect(await rejectionOf(send(gateway))).toMatchObject({
       code: 'TRANSACTION_UNCONFIRMED',
       status: 'unknown',
       transaction: { hash: HASH },

@@ -134,4 +134,10 @@ export const MISTAKES_OF_CHAINS = [
     find: 'if (isSpentIn(raw, own, undefined)) return original;',
     put: "if (raw !== '') return original;",
   },
+  {
+    name: 'a transaction of another account is taken for a native transfer',
+    files: ['src/xrpl/node/lookup.ts'],
+    find: 'if (known?.tx_json.Account !== address) return undefined;',
+    put: 'if (!known) return undefined;',
+  },
 ];

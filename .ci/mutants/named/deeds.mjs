@@ -162,4 +162,10 @@ export const MISTAKES_IN_DEEDS = [
     find: 'return id === requestId ? { idempotencyKey, attempt } : undefined;',
     put: "return id !== '' ? { idempotencyKey, attempt } : undefined;",
   },
+  {
+    name: 'what was seen of a native transfer before it was done is its outcome',
+    files: ['src/transactions/life/fold.ts'],
+    find: "return record?.state === 'signed' && !transfer?.seen.outcome ? undefined : transfer;",
+    put: 'return transfer;',
+  },
 ];

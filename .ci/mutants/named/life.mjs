@@ -43,36 +43,6 @@ export const MISTAKES_IN_THE_LIFE = [
     put: 'if (true) {',
   },
   {
-    name: 'a transaction of another account is taken for a native transfer',
-    files: ['src/xrpl/node/lookup.ts'],
-    find: 'if (known?.tx_json.Account !== address) return undefined;',
-    put: 'if (!known) return undefined;',
-  },
-  {
-    name: 'a signature is verified against the key that the signer has by now',
-    files: ['src/transactions/accounts.ts'],
-    find: 'return known?.publicKey ?? this.#settings.signer.getPublicKey(key, options);',
-    put: 'return this.#settings.signer.getPublicKey(key, options);',
-  },
-  {
-    name: 'what a store has lost is done again',
-    files: ['src/provider/server/idempotency.ts'],
-    find: 'if (left === undefined) return store.setIfAbsent(name, text, retentionMs);',
-    put: 'if (left === undefined) return false;',
-  },
-  {
-    name: 'a process takes its own work for that of a dead one',
-    files: ['src/provider/server/idempotency.ts'],
-    find: 'const isHere = this.#working.has(name);',
-    put: 'const isHere = false;',
-  },
-  {
-    name: 'what was seen of a native transfer before it was done is its outcome',
-    files: ['src/transactions/life/fold.ts'],
-    find: "return record?.state === 'signed' && !transfer?.seen.outcome ? undefined : transfer;",
-    put: 'return transfer;',
-  },
-  {
     name: 'a native transfer that failed under a hash is told as rejected',
     files: ['src/transactions/life/following.ts'],
     find: "if (!hash) return giveBack(attempt, 'rejected');",

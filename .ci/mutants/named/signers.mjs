@@ -50,4 +50,10 @@ export const MISTAKES_OF_SIGNERS = [
     find: 'const low = toLowS(given, algorithm);',
     put: 'const low = { ...given, flipped: false };',
   },
+  {
+    name: 'a signature is verified against the key that the signer has by now',
+    files: ['src/transactions/accounts.ts'],
+    find: 'return isSame ? known.publicKey : this.#settings.signer.getPublicKey(key, options);',
+    put: 'return this.#settings.signer.getPublicKey(key, options);',
+  },
 ];

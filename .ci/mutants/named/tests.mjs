@@ -30,8 +30,6 @@ export const TESTS = {
     'test/fireblocks/answers-of-others.test.ts',
     'test/fireblocks/idempotency.test.ts',
   ],
-  'src/provider/server/idempotency.ts': ['test/provider/server/lost-entries.test.ts'],
-  'src/transactions/accounts.ts': ['test/transactions/signatures.test.ts'],
   'src/fireblocks/requests/creations.ts': [
     'test/fireblocks/ambiguous-creations.test.ts',
     'test/fireblocks/idempotency.test.ts',
@@ -48,10 +46,12 @@ export const TESTS = {
     'test/fireblocks/webhook-waiting.test.ts',
   ],
   'src/fireblocks/webhooks/webhook-notes.ts': ['test/fireblocks/webhook-notes.test.ts'],
+  'src/provider/server/idempotency.ts': ['test/provider/server/lost-entries.test.ts'],
   'src/signer/appearance.ts': [
     'test/fireblocks/ambiguous-creations.test.ts',
     'test/transactions/may-appear.test.ts',
   ],
+  'src/transactions/accounts.ts': ['test/transactions/signatures.test.ts'],
   'src/transactions/life/adopting.ts': [
     'test/transactions/life-adopting.test.ts',
     'test/transactions/same-payment.test.ts',

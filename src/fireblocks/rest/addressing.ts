@@ -65,7 +65,7 @@ export function custodyAlgorithmOf(algorithm: SigningAlgorithm): CustodyAlgorith
 }
 
 /**
- * A key's full path `[44, coinType, vault, change, addressIndex]`, or `undefined` when the key is
+ * A checked key's full path `[44, coinType, vault, change, addressIndex]`, or `undefined` when the key is
  * addressed by its asset.
  */
 export function derivationPathOf(key: SigningKey): readonly number[] | undefined {

@@ -5,7 +5,7 @@ import type { ProviderAccount } from '../schemas/accounts.js';
 import type { ApiComponents } from '../schemas/capabilities.js';
 import type { OrderedPageQuery, PageQuery } from '../schemas/queries.js';
 import type { Schema } from '../schemas/schema.js';
-import type { ListAnswer, ProviderServerCall } from './call.js';
+import type { ListAnswer, ListRequest, ProviderServerCall } from './call.js';
 import { itemsFor } from './pagination.js';
 import type { Provider } from './provider.js';
 import { checkedQuery } from './query.js';
@@ -114,10 +114,7 @@ export function listed<T, Q extends PageQuery>(
   return serving(part, operation, ({ query }) => {
     const checked = checkedQuery(schema(), query);
     const request = { ...checked, limit: checked.limit ?? 10 };
-    return async (provider, asked) => {
-      const answer = await serve(provider, asked, request);
-      return answer === undefined ? answer : { [operation.list]: itemsFor(answer, request) };
-    };
+    return namedPage(operation, serve, request);
   });
 }
 
@@ -136,11 +133,20 @@ export function ordered<T, Q extends OrderedPageQuery>(
     const checked = checkedQuery(schema(), query);
     const { limit = 10, order = 'desc' } = checked;
     const request = { ...checked, limit, order };
-    return async (provider, asked) => {
-      const answer = await serve(provider, asked, request);
-      return answer === undefined ? answer : { [operation.list]: itemsFor(answer, request) };
-    };
+    return namedPage(operation, serve, request);
   });
+}
+
+/** The page of a list, under the list's name; nothing where there is no such list. */
+function namedPage<T, R extends ListRequest>(
+  { list }: Listing<T>,
+  serve: (provider: Provider, asked: Asked, request: R) => Maybe<ListAnswer<T>>,
+  request: R,
+): Perform {
+  return async (provider, asked) => {
+    const answer = await serve(provider, asked, request);
+    return answer === undefined ? answer : { [list]: itemsFor(answer, request) };
+  };
 }
 
 function serving(

@@ -1,5 +1,7 @@
 // A store that loses an entry, or the answer to a write that it has carried out, as one does that fails over.
 import { describe, expect, it, vi } from 'vitest';
+import type { Clock } from '../../../src/core/clock.js';
+import type { HttpHandler, ProviderServerOptions } from '../../../src/handlers.js';
 import { memoryStore, type Store } from '../../../src/store/index.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { post, serve } from './support/caller.js';
@@ -88,76 +90,65 @@ describe('a store that loses the entry of a key', () => {
   });
 });
 
-it('a process that stops for longer than its lease does not take itself for dead', async () => {
+/** A withdrawal that takes until much more than a lease has passed, and is repeated meanwhile. */
+function slow() {
   const { provider, asked, state } = exchange();
+  // As SQL over replicas may be: what is not committed yet is not found.
   const { transfersFiat } = provider;
   const findWithdrawal = async () => undefined;
   const blind = { ...provider, transfersFiat: { ...transfersFiat, findWithdrawal } };
   const clock = new FakeClock(Date.now());
-  const flush = () => new Promise((resolve) => void setImmediate(resolve));
   let finish = () => {};
   state.onWithdraw = () =>
     new Promise((resolve) => {
+      // A second one is not waited for.
       if (calls(asked).length > 1) resolve();
       else finish = resolve;
     });
-  // The timers of its renewals come after those of the repetition.
-  const late = { ...clock, now: () => clock.now(), monotonic: () => clock.monotonic() };
-  let isStopped = false;
-  const handler = serve(blind, {
-    clock: {
-      ...late,
-      after: (ms, action) => clock.after(ms, () => void (isStopped || action())),
-      sleep: (ms, signal) => clock.sleep(ms, signal),
-    },
-    store: memoryStore({ clock }),
-    leaseMs: 3_000,
-    timeoutMs: 120_000,
-  });
-  const first = post(handler, FIAT, BODY);
-  await vi.waitFor(() => expect(asked).toContain('withdraw one'));
-  const startedAt = clock.monotonic();
-  isStopped = true;
-  clock.onSleep = async () => {
-    await flush();
-    if (clock.monotonic() - startedAt > 20_000) finish();
-  };
-  const second = await post(handler, FIAT, BODY);
-  finish();
-  expect([second.status, second.text]).toEqual([201, (await first).text]);
-  expect([calls(asked), state.usd]).toEqual([['withdraw one'], 990n]);
-});
+  const serving = (more: Partial<ProviderServerOptions>) =>
+    serve(blind, { clock, leaseMs: 3_000, timeoutMs: 120_000, ...more });
 
-describe('an answer of the store that is lost', () => {
-  it('to the renewal of a lease: the process that works is not taken for dead', async () => {
-    const { provider, asked, state } = exchange();
-    // As SQL over replicas may be: what is not committed yet is not found.
-    const { transfersFiat } = provider;
-    const findWithdrawal = async () => undefined;
-    const blind = { ...provider, transfersFiat: { ...transfersFiat, findWithdrawal } };
-    const clock = new FakeClock(Date.now());
-    const memory = memoryStore({ clock });
-    const { store, fail } = failing(memory, 'after');
-    const settings = { clock, leaseMs: 3_000, timeoutMs: 120_000 };
-    let finish = () => {};
-    state.onWithdraw = () =>
-      new Promise((resolve) => {
-        // A second one is not waited for.
-        if (calls(asked).length > 1) resolve();
-        else finish = resolve;
-      });
-    const first = post(serve(blind, { ...settings, store }), FIAT, BODY);
+  const begun = async (handler: HttpHandler) => {
+    const answer = post(handler, FIAT, BODY);
     await vi.waitFor(() => expect(asked).toContain('withdraw one'));
-    fail('compareAndSet');
-    clock.pass(1_000);
+    return { answer };
+  };
+  const isMadeOnce = async (handler: HttpHandler, first: ReturnType<typeof post>) => {
     const startedAt = clock.monotonic();
     clock.onSleep = async () => {
       await new Promise((resolve) => void setImmediate(resolve));
       if (clock.monotonic() - startedAt > 20_000) finish();
     };
-    const second = await post(serve(blind, { ...settings, store: memory }), FIAT, BODY);
+    const second = await post(handler, FIAT, BODY);
     finish();
     expect([second.status, second.text]).toEqual([201, (await first).text]);
     expect([calls(asked), state.usd]).toEqual([['withdraw one'], 990n]);
-  });
+  };
+  return { clock, serving, begun, isMadeOnce };
+}
+
+it('a process that stops for longer than its lease does not take itself for dead', async () => {
+  const { clock, serving, begun, isMadeOnce } = slow();
+  // Its renewals are due no sooner than the repetition's next look.
+  let isStopped = false;
+  const stopping: Clock = {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    sleep: (ms, signal) => clock.sleep(ms, signal),
+    after: (ms, action) => clock.after(ms, () => void (isStopped || action())),
+  };
+  const handler = serving({ clock: stopping, store: memoryStore({ clock }) });
+  const { answer } = await begun(handler);
+  isStopped = true;
+  await isMadeOnce(handler, answer);
+});
+
+it('a renewal whose answer is lost does not have the process that works taken for dead', async () => {
+  const { clock, serving, begun, isMadeOnce } = slow();
+  const memory = memoryStore({ clock });
+  const { store, fail } = failing(memory, 'after');
+  const { answer } = await begun(serving({ store }));
+  fail('compareAndSet');
+  clock.pass(1_000);
+  await isMadeOnce(serving({ store: memory }), answer);
 });

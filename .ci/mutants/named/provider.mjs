@@ -1,0 +1,15 @@
+// A provider's withdrawal is made again.
+export const MISTAKES_OF_PROVIDERS = [
+  {
+    name: 'what a store has lost is done again',
+    files: ['src/provider/server/idempotency.ts'],
+    find: 'if (left === undefined) return store.setIfAbsent(name, text, retentionMs);',
+    put: 'if (left === undefined) return false;',
+  },
+  {
+    name: 'a process takes its own work for that of a dead one',
+    files: ['src/provider/server/idempotency.ts'],
+    find: 'const isHere = this.#working.has(name);',
+    put: 'const isHere = false;',
+  },
+];
