@@ -14,7 +14,7 @@ export async function main(args: readonly string[], beside?: Product): Promise<n
   // A pipe is a resource, made when it is first touched: no schedule is to be the one that does.
   process.stdout.write('');
   process.stderr.write('');
-  if (options.fixed) return runFixed();
+  if (options.fixed) return runFixed(options);
   if (options.systematic) return runSystematic(options);
   return options.shrink ? runShrink(options, beside) : runSeeds(options, beside);
 }

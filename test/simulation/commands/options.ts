@@ -7,7 +7,7 @@ const OPTIONS = {
   /** One alone. */
   seed: { type: 'string' },
   chain: { type: 'string' },
-  /** The seeds of every test run, with the violations that are known. */
+  /** The seeds of every change, with the violations that are known; all of them, or `every` so many. */
   fixed: { type: 'boolean', default: false },
   /** Every one and every two deviations: of each world so many runs, from the first on every so many. */
   systematic: { type: 'boolean', default: false },
