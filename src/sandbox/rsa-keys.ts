@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
 /** Gives the private RSA key that is for something, such as `webhooks v1`. */
 export type RsaKeys = (name: string) => Promise<KeyObject>;
@@ -15,9 +15,15 @@ const made = new Map<string, KeyObject>();
  */
 export function rsaKey(name: string, bits = OWN_BITS): KeyObject {
   const label = `${bits} ${name}`;
-  const key = made.get(label) ?? generateKeyPairSync('rsa', { modulusLength: bits }).privateKey;
+  const key = made.get(label) ?? newKey(bits);
   made.set(label, key);
   return key;
+}
+
+/** Read from its own text: Node 20 hangs where it exports a key as JWK and collects meanwhile what generated it. */
+function newKey(modulusLength: number): KeyObject {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength });
+  return createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }));
 }
 
 /** Keys of this process; those of API users have as many bits as were asked for. */

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { RateLimitedError } from '../../src/core/errors.js';
 import { KeySet } from '../../src/fireblocks/webhooks/key-set.js';
@@ -14,6 +13,7 @@ import {
 } from '../support/custody.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { rejectionOf } from '../support/rejections.js';
+import { newKey } from '../support/webhook-keys.js';
 
 const DAY_MS = 86_400_000;
 const message = freshMessage(byAsset());
@@ -78,8 +78,7 @@ describe('a wall clock that is set back by a day', () => {
   });
 
   it('neither keeps the keys of webhooks for a day nor keeps them from being read', async () => {
-    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one' };
+    const { jwk } = newKey('one');
     const clock = new FakeClock();
     let reads = 0;
     const fetch = async () => {

@@ -1,4 +1,10 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  type KeyPairKeyObjectResult,
+} from 'node:crypto';
 import type { EcdsaAlgorithm, SigningKey, SigningMessage } from '../../src/signer/index.js';
 
 /** The order of each curve's group (SEC 2), so that tests need not ask the code they test. */
@@ -16,9 +22,24 @@ export interface KeyPair {
   readonly bytes: Uint8Array;
 }
 
+/** The same keys from their bytes: Node 20 hangs where it exports one as JWK and collects what generated it. */
+export function readAnew({
+  privateKey,
+  publicKey,
+}: KeyPairKeyObjectResult): KeyPairKeyObjectResult {
+  const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  return {
+    privateKey: createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }),
+    publicKey: createPublicKey({ key: spki, format: 'der', type: 'spki' }),
+  };
+}
+
 /** A random key of OpenSSL's making. */
 export function newEcdsaKey(algorithm: EcdsaAlgorithm): KeyPair {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: CURVES[algorithm] });
+  const { privateKey, publicKey } = readAnew(
+    generateKeyPairSync('ec', { namedCurve: CURVES[algorithm] }),
+  );
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const isOdd = (Buffer.from(y, 'base64url').at(-1) ?? 0) & 1;
   const bytes = Uint8Array.from([isOdd ? 3 : 2, ...Buffer.from(x, 'base64url')]);
@@ -27,7 +48,7 @@ export function newEcdsaKey(algorithm: EcdsaAlgorithm): KeyPair {
 
 /** A random key of OpenSSL's making. */
 export function newEd25519Key(): KeyPair {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const { privateKey, publicKey } = readAnew(generateKeyPairSync('ed25519'));
   const { x = '' } = publicKey.export({ format: 'jwk' });
   return { privateKey, publicKey, bytes: Uint8Array.from(Buffer.from(x, 'base64url')) };
 }

@@ -1,10 +1,11 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { type KeyObject, sign } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeForMultiSigning, encodeForSigning } from 'xrpl';
 import { FeeTooHighError, InvalidSignatureError, TransactionFailedError } from '../../src/index.js';
 
 import type { UnsignedTransaction, XrplSigner } from '../../src/xrpl/index.js';
 import { accountIdOf, addressOfKey } from '../support/base58.js';
+import { newEd25519Key } from '../support/keys.js';
 import { rejectionOf } from '../support/rejections.js';
 import { newWorld, type World } from '../support/world.js';
 import { readMultisigningPayload } from '../support/xrpl-blob.js';
@@ -20,10 +21,9 @@ class Stranger {
   readonly address: string;
 
   constructor() {
-    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const { privateKey, bytes: key } = newEd25519Key();
     this.#key = privateKey;
-    const { x = '' } = publicKey.export({ format: 'jwk' });
-    const bytes = Buffer.concat([Buffer.of(0xed), Buffer.from(x, 'base64url')]);
+    const bytes = Buffer.concat([Buffer.of(0xed), key]);
     this.publicKey = hexOf(bytes);
     this.address = addressOfKey(bytes);
   }
