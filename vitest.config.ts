@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 
+const QUICK = 'test/**/+([!.]).test.ts';
 const PROCESS = 'test/**/*.process.test.ts';
 const WORLD = 'test/**/*.world.test.ts';
 const SLOW = 'test/**/*.slow.test.ts';
+/** Of what takes seconds, what decides whether money moves twice: `npm test` leaves out the rest. */
+const SLOW_ABOUT_MONEY = 'test/{transactions,signer,fireblocks}/**/*.slow.test.ts';
 /** For files that share a process. */
 const SHARED = ['test/support/draws.ts', 'test/support/left-timers.ts'];
 
@@ -58,17 +61,18 @@ export default defineConfig(({ mode }) => {
         ...(mode === 'world' ? { thresholds: FLOORS } : {}),
       },
       sequence: { sequencer: ProcessesFirst },
-      // In `npm test` they are one project, since each project transforms and imports the sources anew.
+      // In one project, since each transforms and imports the sources anew.
       projects:
-        mode === 'sample'
+        mode === 'sample' || mode === 'slow'
           ? [
               {
                 extends: true,
                 test: {
-                  name: 'sample',
+                  name: mode,
                   env,
-                  include: ['test/**/*.test.ts'],
-                  exclude: [WORLD],
+                  ...(mode === 'sample'
+                    ? { include: [QUICK, PROCESS, SLOW_ABOUT_MONEY] }
+                    : { include: [SLOW], exclude: [SLOW_ABOUT_MONEY] }),
                   isolate: false,
                   setupFiles: SHARED,
                   ...PATIENT,
@@ -81,8 +85,7 @@ export default defineConfig(({ mode }) => {
                 test: {
                   name: 'quick',
                   env,
-                  include: ['test/**/*.test.ts'],
-                  exclude: [PROCESS, SLOW, WORLD],
+                  include: [QUICK],
                   // A third of the time would go into starting processes and importing the same again.
                   isolate: false,
                   setupFiles: SHARED,

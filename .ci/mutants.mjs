@@ -1,5 +1,5 @@
 // Shows that the simulation can fail: puts mistakes into the package, one at a time, and looks whether the fixed
-// seeds, or else the quick tests of what was changed, notice them (docs/reliability.md).
+// seeds, or else the tests of what was changed, notice them (docs/reliability.md).
 //
 //   npm run mutants                      all of them
 //   npm run mutants -- --some 5          that many, others with each commit
@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util';
 import { drawByRule } from './mutants/by-rule.mjs';
 import { EQUIVALENT } from './mutants/equivalent.mjs';
 import { applied } from './mutants/named.mjs';
-import { QuickTests } from './mutants/quick-tests.mjs';
+import { TestRuns } from './mutants/test-runs.mjs';
 import { Trial } from './mutants/trial.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -157,11 +157,11 @@ function seedsOf(reached, id) {
   return seeds.toSorted((one, other) => other.count - one.count).map(({ seed }) => seed);
 }
 
-/** Has the quick tests look for those that no seed has noticed, on every core. */
+/** Has the tests look for those that no seed has noticed, on every core. */
 async function byTests(wanted) {
   const drawnOnes = wanted.filter(({ mutant }) => mutant.kind === 'rule');
   if (drawnOnes.length > 0) {
-    const tests = cores.map((at) => new QuickTests(root, `rule-${at}`, sources));
+    const tests = cores.map((at) => new TestRuns(root, `rule-${at}`, sources));
     const folders = drawnOnes.flatMap(({ mutant }) => testsOf(mutant));
     const { reached, longestMs } = await tests[0].reaching([...new Set(folders)]);
     await forEach(drawnOnes, async (result, at) => {
@@ -172,7 +172,7 @@ async function byTests(wanted) {
   }
   const namedOnes = wanted.filter(({ mutant }) => mutant.kind === 'named');
   await forEach(namedOnes, async (result, at) => {
-    const tests = new QuickTests(root, `named-${at}`, result.mutant.sources);
+    const tests = new TestRuns(root, `named-${at}`, result.mutant.sources);
     result.test = await tests.noticing('', testsOf(result.mutant));
     await tests.end();
   });
@@ -196,7 +196,7 @@ async function forEach(results, work) {
 async function withoutMutants(files) {
   const failed = [...new Set(files)].filter((file) => file.startsWith('test/'));
   if (failed.length === 0) return;
-  const tests = new QuickTests(root, 'none', new Map());
+  const tests = new TestRuns(root, 'none', new Map());
   await tests.reaching(failed);
   await tests.end();
 }

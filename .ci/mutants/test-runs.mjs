@@ -9,8 +9,8 @@ const SHORTEST_MS = 60_000;
 /** What is said to have noticed a mutant then. */
 const NEVER_ENDS = 'tests that never end';
 
-/** The quick tests, with some sources in the place of the package's own. */
-export class QuickTests {
+/** The tests, with some sources in the place of the package's own. */
+export class TestRuns {
   #root;
   #sources;
   #folder;
@@ -72,7 +72,7 @@ export class QuickTests {
         else if (ended) resolve(ended);
         if (error || ended) clearTimeout(timer);
       });
-      child.once('exit', () => reject(new Error('the process of the quick tests ended')));
+      child.once('exit', () => reject(new Error('the process of the tests ended')));
       wait();
     });
     child.send({ files });
@@ -91,7 +91,7 @@ export class QuickTests {
   #start() {
     const at = join(this.#folder, 'sources.json');
     writeFileSync(at, JSON.stringify([...this.#sources]));
-    const child = fork(new URL('quick-tests-process.mjs', import.meta.url), [this.#root, at], {
+    const child = fork(new URL('test-process.mjs', import.meta.url), [this.#root, at], {
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: { ...process.env, MUTANTS_FOLDER: this.#folder },

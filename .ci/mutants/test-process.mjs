@@ -1,4 +1,4 @@
-// The process of the quick tests: runs the files that it is sent, again and again.
+// The process of the tests: runs the files that it is sent, again and again.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -84,6 +84,6 @@ function optionsOf() {
     env: { TEST_SCALE: 'sample', MUTANTS_FOLDER: process.env.MUTANTS_FOLDER },
     setupFiles: [fileURLToPath(new URL('switch.mjs', import.meta.url))],
     include: ['test/**/*.test.ts'],
-    exclude: ['test/**/*.process.test.ts', 'test/**/*.slow.test.ts', 'test/**/*.world.test.ts'],
+    exclude: ['test/**/*.process.test.ts', 'test/**/*.world.test.ts'],
   };
 }
