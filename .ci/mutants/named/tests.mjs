@@ -38,7 +38,7 @@ export const TESTS = {
   'src/fireblocks/rest/writes.ts': [
     'test/fireblocks/ambiguous-creations.slow.test.ts',
     'test/fireblocks/retries.slow.test.ts',
-    'test/fireblocks/errors.test.ts',
+    'test/fireblocks/errors.slow.test.ts',
   ],
   'src/fireblocks/requests/listing.ts': ['test/fireblocks/list.test.ts'],
   'src/fireblocks/requests/waiting.ts': [
@@ -64,7 +64,7 @@ export const TESTS = {
     'test/transactions/echoes.test.ts',
     'test/transactions/native-outcomes.test.ts',
     'test/transactions/handover.slow.test.ts',
-    'test/transactions/outcomes.test.ts',
+    'test/transactions/outcomes.slow.test.ts',
     'test/transactions/batch-ends.slow.test.ts',
     'test/transactions/others-work.test.ts',
   ],
@@ -79,7 +79,7 @@ export const TESTS = {
     'test/transactions/may-appear.slow.test.ts',
     'test/transactions/same-payment.slow.test.ts',
     'test/transactions/life.test.ts',
-    'test/transactions/outcomes.test.ts',
+    'test/transactions/outcomes.slow.test.ts',
     'test/transactions/first-meeting.test.ts',
   ],
   'src/transactions/life/batch.ts': [
@@ -108,7 +108,7 @@ export const TESTS = {
   ],
   'src/transactions/life/delivering.ts': [
     'test/transactions/life-delivering.test.ts',
-    'test/transactions/outcomes.test.ts',
+    'test/transactions/outcomes.slow.test.ts',
     'test/transactions/waiting.test.ts',
     'test/transactions/earlier-attempts.slow.test.ts',
     'test/transactions/operators.slow.test.ts',
@@ -117,7 +117,7 @@ export const TESTS = {
     'test/transactions/signed-elsewhere.test.ts',
   ],
   'src/transactions/life/driver.ts': [
-    'test/transactions/aborted-while-confirming.test.ts',
+    'test/transactions/aborted-while-confirming.slow.test.ts',
     'test/transactions/life.test.ts',
     'test/transactions/waiting.test.ts',
     'test/transactions/callers.test.ts',
@@ -133,7 +133,7 @@ export const TESTS = {
   'src/transactions/life/fold.ts': [
     'test/transactions/life-following.test.ts',
     'test/transactions/what-was-heard.test.ts',
-    'test/transactions/outcomes.test.ts',
+    'test/transactions/outcomes.slow.test.ts',
     'test/transactions/faster-elsewhere.test.ts',
     'test/transactions/attempts.slow.test.ts',
     'test/transactions/blocked.slow.test.ts',
@@ -156,7 +156,7 @@ export const TESTS = {
     'test/transactions/handover.slow.test.ts',
   ],
   'src/transactions/life/moves.ts': [
-    'test/transactions/outcomes.test.ts',
+    'test/transactions/outcomes.slow.test.ts',
     'test/transactions/cancelling.slow.test.ts',
     'test/transactions/operators.slow.test.ts',
   ],
@@ -175,7 +175,7 @@ export const TESTS = {
     'test/transactions/life-status.test.ts',
     'test/transactions/life-confirming.test.ts',
     'test/transactions/what-was-heard.test.ts',
-    'test/transactions/outcomes.test.ts',
+    'test/transactions/outcomes.slow.test.ts',
     'test/transactions/batch-ends.slow.test.ts',
     'test/transactions/same-payment.slow.test.ts',
     'test/transactions/operators.slow.test.ts',
@@ -203,7 +203,7 @@ export const TESTS = {
     'test/transactions/shared-lanes-faults.slow.test.ts',
     'test/transactions/numbers.test.ts',
     'test/transactions/may-appear.slow.test.ts',
-    'test/transactions/two-versions.test.ts',
+    'test/transactions/two-versions.slow.test.ts',
     'test/transactions/earlier-lane.test.ts',
   ],
   'src/transactions/lanes/store-cell.ts': [
@@ -244,22 +244,31 @@ export const TESTS = {
     'test/transactions/spent-numbers.slow.test.ts',
     'test/transactions/tickets.slow.test.ts',
   ],
-  'src/aptos/node/pruned.ts': ['test/aptos/pruned-history.slow.test.ts', 'test/aptos/look-ups.test.ts'],
+  'src/aptos/node/pruned.ts': [
+    'test/aptos/pruned-history.slow.test.ts',
+    'test/aptos/look-ups.test.ts',
+  ],
   'src/aptos/node/archive.ts': ['test/aptos/pruned-history.slow.test.ts'],
   'src/xrpl/node/engine-results.ts': [
     'test/xrpl/engine-results.slow.test.ts',
     'test/xrpl/submissions.test.ts',
   ],
-  'src/stacks/operations/replacing.ts': ['test/stacks/replacing.test.ts'],
+  'src/stacks/operations/replacing.ts': ['test/stacks/replacing.slow.test.ts'],
   'src/stacks/operations/submission.ts': ['test/stacks/submissions.test.ts'],
-  'src/transactions/salt.ts': ['test/transactions/salt.slow.test.ts', 'test/transactions/odds.slow.test.ts'],
+  'src/transactions/salt.ts': [
+    'test/transactions/salt.slow.test.ts',
+    'test/transactions/odds.slow.test.ts',
+  ],
   'src/transactions/records/request-id.ts': ['test/transactions/wire-formats.test.ts'],
   'src/transactions/life/plausible.ts': [
     'test/transactions/plausible-expiry.slow.test.ts',
     'test/transactions/life-plausible.test.ts',
   ],
   'src/store/memory-store.ts': ['test/store/'],
-  'src/aptos/node/lookup.ts': ['test/aptos/look-ups.test.ts', 'test/aptos/ledger-time.test.ts'],
+  'src/aptos/node/lookup.ts': [
+    'test/aptos/look-ups.test.ts',
+    'test/aptos/ledger-time.slow.test.ts',
+  ],
   'src/aptos/node/spender.ts': ['test/aptos/rivals.test.ts'],
   'src/stacks/node/lookup.ts': ['test/stacks/look-ups.test.ts'],
   'src/stacks/node/nonce-evidence.ts': ['test/stacks/nonce-evidence.slow.test.ts'],
