@@ -101,7 +101,7 @@ export class StacksChain
     const { ledger, network, guards, agree, contracts } = this.#settings;
     const checkNext = (node: StacksNode, next: bigint) =>
       this.#evidence.check(node, account.address, next, options);
-    const agreed: Agreed = (work) => ledger.agreed(agree, options, work);
+    const agreed: Agreed = (work, wordsOf) => ledger.agreed(agree, options, work, wordsOf);
     const known = { unestimated: this.#unestimated, contracts };
     const reading = { account, calls, network, guards, checkNext, agreed, ...known };
     return ledger.ask(options, (node) => readChain(node, reading));

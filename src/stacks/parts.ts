@@ -1,4 +1,4 @@
-import type { Clock } from '../core/clock.js';
+import type { CallOptions, Clock } from '../core/clock.js';
 import type { Nodes } from '../core/nodes.js';
 import { transactionsOf } from '../gateway/parts.js';
 import type { SigningKey } from '../signer/raw-signer.js';
@@ -8,7 +8,7 @@ import type { NetworkFacts } from './network.js';
 import { Ledger } from './node/ledger.js';
 import { Contracts } from './operations/contracts.js';
 import type { CallGuard } from './operations/guard.js';
-import type { StacksCall } from './operations/input.js';
+import type { Agreed, StacksCall } from './operations/input.js';
 import type { StacksSnapshot } from './operations/reading.js';
 import { Tokens } from './operations/tokens.js';
 import type { StacksGatewayOptions } from './options.js';
@@ -19,6 +19,8 @@ import type { UnsignedTransaction } from './wire/transaction.js';
 export interface StacksParts {
   readonly ledger: Ledger;
   readonly tokens: Tokens;
+  /** For what is signed and comes from nodes. */
+  agreed(options: CallOptions): Agreed;
   readonly transactions: Transactions<
     StacksCall,
     StacksSnapshot,
@@ -56,7 +58,13 @@ export function partsOf(
     keyOf,
     clock,
   });
-  return { ledger, tokens: new Tokens(common.network, contracts), transactions };
+  const { agree, network } = common;
+  return {
+    ledger,
+    tokens: new Tokens(network, contracts),
+    transactions,
+    agreed: (called) => (work, wordsOf) => ledger.agreed(agree, called, work, wordsOf),
+  };
 }
 
 /**

@@ -75,7 +75,10 @@ export interface XrplGatewayOptions extends GatewayBasics {
    * custody platform's own transfer costs what the platform chooses.
    */
   readonly maxFee?: bigint | string;
-  /** Lets the custody platform make XRP transfers itself where it can. Default `true`. */
+  /**
+   * Lets the custody platform make XRP transfers itself where it can. Default: `true`, but `false` with `lanes` of
+   * `pipeline`. The platform gives a transfer the account's next number, which another transaction there may hold.
+   */
   readonly nativeTransfers?: boolean;
   /**
    * Default `warn`. It does not apply to offers, pools, NFTs and payments across currencies: the node's operator
@@ -179,10 +182,12 @@ export function checkOptions(
       const name = own.maxFee ? 'maxFee' : 'useTickets';
       throw new InvalidInputError(`options.${name}`, 'is not for a native transfer');
     }
+    // The platform takes whatever number comes next, which another transaction of a pipeline may hold.
+    const isNative = gateway.nativeTransfers ?? gateway.lanes?.mode !== 'pipeline';
     const useTickets = own.useTickets ?? (gateway.lanes?.mode === 'tickets' && own.native !== true);
     return {
       maxFee: own.maxFee ?? gateway.maxFee,
-      native: own.native ?? !(useTickets || own.maxFee || gateway.nativeTransfers === false),
+      native: own.native ?? (isNative && !useTickets && !own.maxFee),
       useTickets,
       stopOnFailure: own.stopOnFailure ?? false,
       trial: own.trial,

@@ -4,6 +4,7 @@ import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/
 import {
   BatchIncompleteError,
   TicketsUnavailableError,
+  type TransactionEvent,
   TransactionExpiredError,
   TransactionNotFoundError,
   TransactionUnconfirmedError,
@@ -166,6 +167,21 @@ describe('a batch that does not go through at once', () => {
       expect(statesOf(error)).toEqual(['confirmed', 'failed', 'not-sent']);
       expect(error).toMatchObject({ retryable: false });
     }
+  });
+
+  test('that was to stop does so in its later requests, too, whatever a later call says', async () => {
+    world.gateway = world.another({ signer: world.newSigner(4) });
+    const actions = [...many(4), paying('5000000'), paying('1')];
+    const aborting = new AbortController();
+    const onEvent = ({ type }: TransactionEvent) => {
+      if (type === 'submitted') aborting.abort();
+    };
+    const first = { signal: aborting.signal, onEvent, stopOnFailure: true };
+    const options = { idempotencyKey: 'halt' };
+    await rejectionOf(batch(actions, { ...options, ...first }));
+    expect(requests()).toEqual([':COMPLETED']);
+    const error = await rejectionOf(batch(actions, { ...options, stopOnFailure: false }));
+    expect(statesOf(error)).toEqual([...Array(4).fill('confirmed'), 'failed', 'not-sent']);
   });
 
   test('that was to stop is stopped by a member whose number another has spent', async () => {

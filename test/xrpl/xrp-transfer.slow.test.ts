@@ -95,8 +95,12 @@ describe('xrpTransfer by the custody itself', () => {
     expect(paid).toHaveProperty('result.tx_json.Fee');
   });
 
-  it('can be switched off for a gateway, and on for a call', async () => {
-    const raw = world.another({ nativeTransfers: false });
+  it.each([
+    ['by its option', { nativeTransfers: false }],
+    // The platform would take the next number, which another transaction of the pipeline may hold.
+    ['by a pipeline', { lanes: { mode: 'pipeline' } }],
+  ] as const)('can be switched off for a gateway %s, and on for a call', async (_, options) => {
+    const raw = world.another(options);
     const params = { destination: exchange, amount: '1' };
     expect(await raw.xrpTransfer('0', params)).toHaveProperty('result.hash');
     expect(await raw.xrpTransfer('0', params, { native: true })).toHaveProperty('hash');

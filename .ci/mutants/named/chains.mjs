@@ -140,4 +140,10 @@ export const MISTAKES_OF_CHAINS = [
     find: 'if (known?.tx_json.Account !== address) return undefined;',
     put: 'if (!known) return undefined;',
   },
+  {
+    name: 'one node says where the rewards of a changed stake are paid',
+    files: ['src/stacks/node/ledger.ts'],
+    find: "return agreed('stacks', count, asked, wordsOf);",
+    put: "return agreed('stacks', 1, asked, wordsOf);",
+  },
 ];

@@ -9,7 +9,7 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'the signer is asked before the lane knows of it',
     files: ['src/transactions/life/at-signer.ts'],
-    find: 'if (!recordOf(attempt)) await passes.get(index)?.commit();',
+    find: 'await pass?.commit();',
     put: '',
   },
   {
@@ -167,5 +167,17 @@ export const MISTAKES_IN_DEEDS = [
     files: ['src/transactions/life/fold.ts'],
     find: "return record?.state === 'signed' && !transfer?.seen.outcome ? undefined : transfer;",
     put: 'return transfer;',
+  },
+  {
+    name: 'a key that was cancelled while the lane was told is asked for',
+    files: ['src/transactions/life/at-signer.ts'],
+    find: 'if (!signal.aborted && !isCancelled) return true;',
+    put: 'return true;',
+  },
+  {
+    name: 'a later request of a batch takes the terms of the present call',
+    files: ['src/transactions/life/batch.ts'],
+    find: 'batch: { total, stopOnFailure: stops } },',
+    put: 'batch },',
   },
 ];

@@ -21,7 +21,7 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'a key that was cancelled here is asked for again',
     files: ['src/transactions/life/decide.ts'],
-    find: 'if (isCancelled && (index > 1 || chunk > 0)) return false;',
+    find: 'if (isCancelled && isLater(wanted, index)) return false;',
     put: '',
   },
   {

@@ -76,6 +76,7 @@ export const TESTS = {
     'test/transactions/concurrency.slow.test.ts',
   ],
   'src/transactions/life/at-signer.ts': [
+    'test/transactions/while-committing.test.ts',
     'test/transactions/may-appear.slow.test.ts',
     'test/transactions/same-payment.slow.test.ts',
     'test/transactions/life.test.ts',
@@ -252,6 +253,10 @@ export const TESTS = {
   'src/xrpl/node/engine-results.ts': [
     'test/xrpl/engine-results.slow.test.ts',
     'test/xrpl/submissions.test.ts',
+  ],
+  'src/stacks/node/ledger.ts': [
+    'test/stacks/stacking/liars.slow.test.ts',
+    'test/stacks/token-decimals.slow.test.ts',
   ],
   'src/stacks/operations/replacing.ts': ['test/stacks/replacing.slow.test.ts'],
   'src/stacks/operations/submission.ts': ['test/stacks/submissions.test.ts'],

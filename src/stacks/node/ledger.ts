@@ -37,14 +37,15 @@ export class Ledger {
   }
 
   /** The value on which the nodes of `count` operators agree. @throws UnexpectedAnswerError */
-  agreed<T extends number | bigint | boolean>(
+  agreed<T>(
     count: number,
     options: CallOptions,
     work: (node: StacksNode) => Promise<T>,
+    wordsOf?: (value: T) => string,
   ): Promise<T> {
     const all = this.byOperator();
     const asked = all.map(([name, own]) => [name, () => own.ask(options, work)] as const);
-    return agreed('stacks', count, asked);
+    return agreed('stacks', count, asked, wordsOf);
   }
 
   /** Without a second try, and only if the node is known to be of this chain. */

@@ -10,8 +10,13 @@ import { parsedWith } from '../../core/fields.js';
 import { isObject } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
 import type { NetworkFacts } from '../network.js';
-import { decodePostCondition, encodePostCondition } from '../wire/post-conditions.js';
+import {
+  decodePostCondition,
+  encodePostCondition,
+  postConditionOf,
+} from '../wire/post-conditions.js';
 import { clarityName, contractOf } from '../wire/principals.js';
+import { isSameValue } from '../wire/same-value.js';
 import type { StacksInput } from './input.js';
 
 /**
@@ -50,8 +55,10 @@ const argument = parsedWith((value) => {
   try {
     const text = typeof value === 'string' ? value.replace(/^0x/, '').toLowerCase() : undefined;
     const given = text === undefined ? serializeCV(asClarity(value)) : text;
+    const read = deserializeCV(given);
     // One value has one form here, and it must be a valid one, from any source.
-    if (serializeCV(deserializeCV(given)) === given) return given;
+    const isValid = serializeCV(read) === given;
+    if (isValid && (text !== undefined || isSameValue(value, read))) return given;
   } catch {
     // The error is thrown below.
   }
@@ -62,11 +69,12 @@ const condition = parsedWith((value) => {
   try {
     const text = typeof value === 'string' ? value.replace(/^0x/, '').toLowerCase() : undefined;
     const hex = text ?? encodePostCondition(asCondition(value));
-    decodePostCondition(hex);
-    return hex;
+    const read = postConditionOf(decodePostCondition(hex));
+    if (text !== undefined || isSameValue(value, read)) return hex;
   } catch {
-    throw new InvalidInputError('', 'must be a post-condition, or the bytes of one in hexadecimal');
+    // The error is thrown below.
   }
+  throw new InvalidInputError('', 'must be a post-condition, or the bytes of one in hexadecimal');
 });
 
 function schemaOf({ kind }: NetworkFacts) {

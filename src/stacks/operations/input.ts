@@ -36,9 +36,10 @@ export interface Composing {
   readonly network: NetworkFacts;
 }
 
-/** The value on which as many operators of the network's nodes agree as must. */
-export type Agreed = <T extends number | bigint>(
+/** The value on which as many operators of the network's nodes agree as must, compared by its words. */
+export type Agreed = <T>(
   work: (node: StacksNode) => Promise<T>,
+  wordsOf?: (value: T) => string,
 ) => Promise<T>;
 
 /** The requested transaction, checked and in one form. */

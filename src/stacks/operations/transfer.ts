@@ -64,9 +64,10 @@ const MEMO_BYTES = 34;
 const memo = z.optional(
   parsedWith((value) => {
     const isShort = typeof value === 'string' && utf8ToBytes(value).length <= MEMO_BYTES;
-    // A memo that ends in zero bytes would be read back without them: the chain pads memos with zeros.
-    if (isShort && !/\p{Cs}|\0$/u.test(value)) return value;
-    throw new InvalidInputError('', `must be text of ${MEMO_BYTES} bytes at most`);
+    // Read back, a memo has no zero bytes at its end, which the chain pads it with, and no byte order mark in front.
+    if (isShort && !/^\ufeff|\p{Cs}|\0$/u.test(value)) return value;
+    const least = 'without a byte order mark in front or zeros at its end';
+    throw new InvalidInputError('', `must be text of ${MEMO_BYTES} bytes at most, ${least}`);
   }),
 );
 

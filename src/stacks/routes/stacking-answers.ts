@@ -16,8 +16,8 @@ export const rewardsClaimed = (): Answer =>
   ownAnswer('RewardsClaimed', {
     ...transactionFields(),
     rewards: z.strictObject({
-      signerManager: z.string(),
-      cycle: z.int(),
+      signerManager: z.optional(z.string()),
+      cycle: z.optional(z.int()),
       sats: z.optional(z.string()),
       pulled: z.optional(z.strictObject({ txHash: z.string(), receipt: receipt() })),
     }),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.js';
 import type { StacksConfirmed } from '../answer.js';
 import type { StacksExecution } from '../execution.js';
-import type { ComposedCall, Composing } from '../operations/input.js';
+import type { Agreed, ComposedCall, Composing } from '../operations/input.js';
 import type { StacksTransactionOptions } from '../options.js';
 import type { StacksSetup } from '../setup.js';
 import type { Pox } from './pox.js';
@@ -12,22 +12,37 @@ export interface StackingContext {
   readonly execution: StacksExecution;
 }
 
-/** A call that depends on the active contract, composed in parallel with the other reads. */
-export type StackingComposer = (composing: Composing, pox: Pox) => Promise<ComposedCall>;
+/**
+ * A call that depends on the active contract, composed in parallel with the other reads. What decides who is paid, and
+ * for how long, is `agreed` on.
+ */
+export type StackingComposer = (
+  composing: Composing,
+  pox: Pox,
+  agreed: Agreed,
+) => Promise<ComposedCall>;
+
+/** What is performed: its identity, and how it is composed. */
+export interface StackingCall {
+  readonly intent: JsonObject;
+  /** What nodes have to be asked for that the caller could have given. */
+  readonly askedOfNodes?: string | undefined;
+  readonly compose: StackingComposer;
+}
 
 /** Carries out a call that is composed from the present state of the chain. */
 export function perform(
   { execution }: Pick<StackingContext, 'execution'>,
   vaultAccountId: string,
-  { intent, compose }: { readonly intent: JsonObject; readonly compose: StackingComposer },
+  { compose, ...call }: StackingCall,
   options: StacksTransactionOptions,
 ): Promise<StacksConfirmed> {
   const input = {
     kind: 'composed',
-    intent,
-    compose: async (composing: Composing) => {
+    ...call,
+    compose: async (composing: Composing, agreed: Agreed) => {
       const { readPox } = await import('./pox.js');
-      return compose(composing, await readPox(composing.node, composing.network));
+      return compose(composing, await readPox(composing.node, composing.network), agreed);
     },
   } as const;
   return execution.operate(vaultAccountId, input, options);

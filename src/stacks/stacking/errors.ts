@@ -39,7 +39,8 @@ export class WrongPoxError extends GatewayError {
 
 /**
  * The contract would refuse the call now. `rule` is the name of the error with which it would fail, or of a rule
- * of this package. Nothing was signed, or the signed transaction was not sent.
+ * of this package. Nothing was signed, or the signed transaction was not sent; but `claimRewards` may have had the
+ * manager fetch its rewards before, in the transaction whose hash the error then has.
  */
 export class StackingRefusedError extends GatewayError {
   /** Such as `ERR_ALREADY_STAKED`. Open: managers have errors of their own. */

@@ -117,7 +117,9 @@ export class StackingMethods<Strict extends boolean = false> {
       const { checkCalldata, composeUpdate } = await operations();
       checkCalldata(this.#kind, wish.signerManager, wish);
       const intent = intentOf('updateStake', wish);
-      return this.#perform(vaultAccountId, intent, composeUpdate(wish), options);
+      const compose = composeUpdate(wish);
+      const askedOfNodes = 'present terms';
+      return perform(this.#context, vaultAccountId, { intent, askedOfNodes, compose }, options);
     });
   }
 

@@ -35,9 +35,15 @@ export function decodePostCondition(hex: string): PostConditionWire {
   throw new InvalidInputError('postConditions', 'must be the bytes of post-conditions');
 }
 
+/** As the library's users write it, with its amount as a bigint. */
+export function postConditionOf(wire: PostConditionWire) {
+  const condition = wireToPostCondition(wire);
+  return 'amount' in condition ? { ...condition, amount: BigInt(condition.amount) } : condition;
+}
+
 /** A post-condition as people read it: whole numbers are decimal strings. */
 export function legiblePostCondition(wire: PostConditionWire): Readonly<Record<string, unknown>> {
-  const condition = wireToPostCondition(wire);
+  const condition = postConditionOf(wire);
   return 'amount' in condition
     ? { ...condition, amount: `${condition.amount}` }
     : 'assetId' in condition

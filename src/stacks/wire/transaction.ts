@@ -84,7 +84,10 @@ export function compose(composition: Composition): UnsignedTransaction {
     payload: payloadOf(content),
     ...conditionsOf(content),
   });
-  return unsignedOf(wire);
+  const composed = unsignedOf(wire);
+  // It is read again for its digest and for its signature, and has to be the same then.
+  wireOf(composed.hex, 'params');
+  return composed;
 }
 
 /** The bytes of a transaction's payload, in hexadecimal: the input of fee estimates. */

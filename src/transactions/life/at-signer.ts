@@ -11,6 +11,7 @@ import { verifyAll } from '../../signer/verify.js';
 import type { Snapshot } from '../chain.js';
 import { AlreadySentError } from '../errors.js';
 import { begin, type Context, type Moment, tell } from './context.js';
+import { isLater } from './decide.js';
 import type { Asked } from './facts.js';
 import { keptOf } from './lane-holders.js';
 import { unknownFor } from './moves.js';
@@ -91,12 +92,10 @@ export async function ask<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   moment: Moment<T, R>,
 ): Promise<void> {
-  const { passes } = context;
   const { attempt, hear } = moment;
   const { index, requestId } = attempt;
   begin(context, `ask ${index}`);
-  // From here on the request may exist, and outlives the call.
-  if (!recordOf(attempt)) await passes.get(index)?.commit();
+  if (!recordOf(attempt) && !(await committed(context, moment))) return;
   try {
     hear({
       kind: 'asked',
@@ -109,6 +108,25 @@ export async function ask<I, S extends Snapshot, T, R>(
     const custodyId = ownOf(error, requestId);
     hear({ kind: 'asked', attempt: index, asked: askedBy(error), custodyId });
   }
+}
+
+/**
+ * From here on the request may exist, and outlives the call. To note that takes time, in which the call may be aborted
+ * or its key cancelled: then nothing is asked for, and `false` returned.
+ *
+ * @throws AbortedError
+ */
+async function committed<I, S extends Snapshot, T, R>(
+  { passes, job }: Context<I, S, T, R>,
+  { facts, attempt: { index }, signal }: Moment<T, R>,
+): Promise<boolean> {
+  const pass = passes.get(index);
+  await pass?.commit();
+  const isCancelled = job.wasCancelled?.() && isLater(facts.request.wanted, index);
+  if (!signal.aborted && !isCancelled) return true;
+  await pass?.declined();
+  throwIfAborted(job.options.signal);
+  return false;
 }
 
 async function asked<I, S extends Snapshot, T, R>(

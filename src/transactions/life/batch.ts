@@ -92,7 +92,7 @@ export async function runBatch<I, S extends Snapshot, T, R>(
     const numbers = given.numbers?.slice(placed.length);
     const lived = await carry(
       stage,
-      { ...given, inputs, numbers, batch },
+      { ...given, inputs, numbers, batch: { total, stopOnFailure: stops } },
       { purpose: 'carry', chunk },
     );
     const part = partOf(stage, lived);

@@ -8,6 +8,7 @@ import {
   type MemberFacts,
   type RequestFacts,
   unheardOf,
+  type Wanted,
 } from './facts.js';
 import { making } from './making.js';
 import { find, giveBack, stop, unfound } from './moves.js';
@@ -67,18 +68,25 @@ function seeking(facts: Facts, attempt: AttemptFacts): readonly Action[] {
 /** Whether an attempt that does not exist may be made. A second approval is requested only for a reason. */
 function mayMake({ request }: Facts, attempt: AttemptFacts): boolean {
   const { wanted, attempts, isCancelled } = request;
-  const { newAttempt, resigns, maxAttempts, chunk } = wanted;
+  const { newAttempt, resigns, maxAttempts } = wanted;
   const { index, asked } = attempt;
   if (!wanted.canMake) return false;
   if (asked) return true;
-  // The requests of a cancelled batch that were not made yet are not made any more.
-  if (isCancelled && (index > 1 || chunk > 0)) return false;
+  if (isCancelled && isLater(wanted, index)) return false;
   if (index === 1) return true;
   // `newAttempt` allows one request for one approval; a call that has just made a request has used it.
   if (newAttempt === index) return !attempts.some((other) => other !== attempt && isBegun(other));
   // An attempt that has a later one has no final outcome of its own.
   const before = attempts.findLast((other) => other.index < index && other.end !== 'followed');
   return resigns && before?.end === 'expired' && index <= maxAttempts;
+}
+
+/**
+ * Whether a cancelled key's request is not made any more: a later attempt, or one of the later requests of a batch.
+ * Cancelling settles the first.
+ */
+export function isLater({ chunk }: Pick<Wanted, 'chunk'>, index: number): boolean {
+  return index > 1 || chunk > 0;
 }
 
 function isBegun(attempt: AttemptFacts): boolean {

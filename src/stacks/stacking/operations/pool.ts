@@ -26,7 +26,7 @@ export type CallerAllowed =
 /** @param pool - An account, or a contract as `address.name`. */
 export function composeDelegation(pool: string, wish: Checked<'delegate'>): StackingComposer {
   const { amount, lockPeriod: cycles, signerManager, payout } = wish;
-  return async (composing, pox) => {
+  return async (composing, pox, agreed) => {
     if (pox.version === 5 && signerManager !== undefined) {
       const calldata = undefined;
       return stakeCall(composing, pox, { signerManager, amount, cycles, payout, calldata });
@@ -34,7 +34,10 @@ export function composeDelegation(pool: string, wish: Checked<'delegate'>): Stac
     requirePox(pox, 4, 'delegateToPool', 'stake, or name a signerManager');
     if (isWrappedPool(composing.network.kind, pool))
       return { call: fastPoolDelegate(pool, amount) };
-    const untilBurnHeight = endOfLock(pox, cycles);
+    const { network } = composing;
+    const untilBurnHeight = await agreed(async (node) =>
+      endOfLock(await readPox(node, network), cycles),
+    );
     return { call: delegateStx(pox.contract, { amount, to: pool, untilBurnHeight }) };
   };
 }
@@ -45,9 +48,9 @@ function endOfLock(pox: Pox, cycles: number): number {
 }
 
 export function composeRevocation({ signerManager }: Checked<'revoke'>): StackingComposer {
-  return async (composing, pox) => {
+  return async (composing, pox, agreed) => {
     if (pox.version === 5 && signerManager !== undefined) {
-      return unstakeCall(composing, pox, signerManager);
+      return unstakeCall(composing, pox, agreed, signerManager);
     }
     requirePox(pox, 4, 'revokeDelegation', 'unstake, or name the signerManager');
     return { call: revokeDelegateStx(pox.contract) };

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as z from 'zod/mini';
 import { bytesToHex, utf8ToBytes } from '../../../core/bytes.js';
-import { parseAnswer } from '../../../core/schema.js';
+import { isGatewayError } from '../../../core/known-error.js';
 import { type Receipt, TransactionFailedError } from '../../../transactions/index.js';
 import type { StacksConfirmed } from '../../answer.js';
 import type { StacksNode } from '../../node/node.js';
@@ -17,12 +17,12 @@ import { isNew } from './solo.js';
 
 /** Rewards that were claimed. */
 export interface RewardsClaimed extends StacksConfirmed {
-  /** What was claimed: manager and cycle as the transaction itself says them. */
+  /** What was claimed: manager and cycle as the transaction itself says them, where the node shows its call. */
   readonly rewards: {
     /** The contract that pays, as `address.name`. */
-    readonly signerManager: string;
+    readonly signerManager?: string;
     /** The reward cycle that the rewards are of. */
-    readonly cycle: number;
+    readonly cycle?: number;
     /**
      * In satoshis, before the manager's deduction for paying in BTC. Left out if the key was used before: the
      * amount can only be read before it is claimed.
@@ -71,12 +71,16 @@ export async function claimRewards(
     const { signerManager, cycle, shape } = claim ?? (await claimAt(node, pox, address, wish));
     requirePox(pox, 5, 'claimRewards');
     sats = await new Pox5State(node, pox).earnedByStaker(address, signerManager, cycle);
-    if (sats === 0n) refuseEmpty(cycle);
+    if (sats === 0n) refuseEmpty(cycle, pulled?.txHash);
     const staker = shape === 'any-caller' ? address : undefined;
     return { call: claimStakerRewards(signerManager, { staker, cycle }) };
   };
   const intent = intentOf('claimRewards', wish);
-  const confirmed = await perform(context, vaultAccountId, { intent, compose }, options);
+  const confirmed = await perform(context, vaultAccountId, { intent, compose }, options).catch(
+    (error) => {
+      throw pulled ? afterPull(error, pulled.txHash) : error;
+    },
+  );
   const rewards = {
     ...claimedBy(confirmed),
     ...(claim && sats !== undefined && { sats: `${sats}` }),
@@ -88,15 +92,29 @@ export async function claimRewards(
 const claimCall = z.object({
   contract_call: z.looseObject({
     contract_id: z.string(),
-    function_args: z.array(z.looseObject({ repr: z.string() })),
+    function_args: z.nullish(z.array(z.looseObject({ repr: z.string() }))),
   }),
 });
 
-/** The rewards that a transaction has claimed: a key that was used before may have claimed an earlier cycle. */
+/**
+ * The rewards that a transaction has claimed: a key that was used before may have claimed an earlier cycle. It is
+ * confirmed, so what a node leaves out is left out.
+ */
 function claimedBy({ data }: StacksConfirmed) {
-  const { contract_call: call } = parseAnswer(claimCall, data, 'stacks', { asked: 'a claim' });
-  const [, cycle] = call.function_args.flatMap(({ repr }) => /^u(\d+)$/.exec(repr) ?? []);
-  return { signerManager: call.contract_id, cycle: Number(cycle) };
+  const call = z.safeParse(claimCall, data).data?.contract_call;
+  const [, cycle] = call?.function_args?.flatMap(({ repr }) => /^u(\d+)$/.exec(repr) ?? []) ?? [];
+  return {
+    ...(call && { signerManager: call.contract_id }),
+    ...(cycle !== undefined && { cycle: Number(cycle) }),
+  };
+}
+
+/** Something has been sent, though not the claim: the error has to say so. */
+function afterPull(error: unknown, hash: string): unknown {
+  if (!isGatewayError(error) || error.transaction?.custodyId || error.transaction?.hash)
+    return error;
+  const { idempotencyKey = '' } = { ...error.transaction };
+  return error.about({ idempotencyKey, hash });
 }
 
 async function readClaim(
@@ -148,8 +166,9 @@ async function requireClaimable(
   }
 }
 
-function refuseEmpty(cycle: number): never {
-  const reason = `there is nothing to claim of cycle ${cycle}`;
+function refuseEmpty(cycle: number, pulledBy?: string): never {
+  const after = pulledBy ? `, though its manager has fetched it with ${pulledBy}` : '';
+  const reason = `there is nothing to claim of cycle ${cycle}${after}`;
   throw new StackingRefusedError('ERR_NO_CLAIMABLE_REWARDS', reason);
 }
 

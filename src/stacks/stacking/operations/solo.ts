@@ -1,8 +1,9 @@
+import { bytesToHex } from '../../../core/bytes.js';
 import { InvalidInputError } from '../../../core/errors.js';
 import { forKey } from '../../../transactions/for-key.js';
 import type { Account } from '../../../transactions/index.js';
 import type { StacksConfirmed } from '../../answer.js';
-import type { Composing } from '../../operations/input.js';
+import type { Agreed, Composing } from '../../operations/input.js';
 import type { CheckedOptions, StacksTransactionOptions } from '../../options.js';
 import { STX_DECIMALS } from '../../wire/amounts.js';
 import {
@@ -40,9 +41,11 @@ interface SoloOperation {
   readonly name: 'stackSolo' | 'increaseStackedAmount' | 'extendStackingPeriod';
   /** The operation that does the same with pox-5. */
   readonly instead: string;
+  /** What the operation takes over from the chain. */
+  readonly askedOfNodes?: string;
   readonly params: Checked<'stackSolo'> | Checked<'increase'> | Checked<'extend'>;
   /** For a chain whose active contract is pox-4. */
-  plan(composing: Composing, pox: Pox): Promise<SoloPlan>;
+  plan(composing: Composing, pox: Pox, agreed: Agreed): Promise<SoloPlan>;
   /** The call that does it with pox-5, if the parameters have the fields for that. */
   withPox5?(composing: Composing, pox: Pox): Promise<ReturnType<typeof stakeCall>>;
 }
@@ -94,9 +97,10 @@ export function increaseStacked(params: Checked<'increase'>): SoloOperation {
   return {
     name: 'increaseStackedAmount',
     instead: 'updateStake',
+    askedOfNodes: 'present terms',
     params,
-    plan: async (composing, pox) => {
-      const { poxAddress, lockPeriod, locked } = await lockOf(composing, pox);
+    plan: async (composing, pox, agreed) => {
+      const { poxAddress, lockPeriod, locked } = await lockOf(composing, pox, agreed);
       return {
         topic: 'stack-increase',
         poxAddress,
@@ -114,9 +118,10 @@ export function extendStacking(params: Checked<'extend'>): SoloOperation {
   return {
     name: 'extendStackingPeriod',
     instead: 'updateStake',
+    askedOfNodes: 'present terms',
     params,
-    plan: async (composing, pox) => {
-      const lock = await lockOf(composing, pox);
+    plan: async (composing, pox, agreed) => {
+      const lock = await lockOf(composing, pox, agreed);
       const poxAddress =
         rewardsAddress === undefined
           ? lock.poxAddress
@@ -133,10 +138,18 @@ export function extendStacking(params: Checked<'extend'>): SoloOperation {
   };
 }
 
-async function lockOf({ node, account }: Composing, pox: Pox) {
+const wordsOf = ({ version, hashbytes }: PoxAddress): string =>
+  `${version} ${bytesToHex(hashbytes)}`;
+
+/** One node alone would choose where the rewards are paid. */
+async function lockOf({ node, account }: Composing, pox: Pox, agreed: Agreed) {
+  const { address } = account;
   const [stacking, { locked }] = await Promise.all([
-    new Pox4State(node, pox).stackingOf(account.address),
-    node.account(account.address),
+    agreed(
+      (each) => new Pox4State(each, pox).stackingOf(address),
+      (found) => (found ? `${found.lockPeriod} cycles to ${wordsOf(found.poxAddress)}` : 'nothing'),
+    ),
+    node.account(address),
   ]);
   if (stacking) return { ...stacking, locked };
   throw new StackingRefusedError('ERR_STACKING_NO_SUCH_PRINCIPAL', 'nothing is stacked');
@@ -165,11 +178,12 @@ export async function performSolo(
     vaultAccountId,
     {
       intent,
-      compose: async (composing, pox) => {
+      askedOfNodes: operation.askedOfNodes,
+      compose: async (composing, pox, agreed) => {
         if (pox.version === 5 && operation.withPox5) return operation.withPox5(composing, pox);
         requirePox(pox, 4, operation.name, operation.instead);
         if (permitted?.rewardCycle === cycleAt(pox)) {
-          const { call, spends: amount } = await operation.plan(composing, pox);
+          const { call, spends: amount } = await operation.plan(composing, pox, agreed);
           const spends = [{ asset: 'STX', amount, decimals: STX_DECIMALS }];
           return { call: call(permitted.permit), spends };
         }
@@ -214,11 +228,12 @@ async function permittedCall(
   const { signer: choice, maxAmount: limit, authId = authIdFor(idempotencyKey) } = operation.params;
   const request: PermitRequest = { choice, account, idempotencyKey, options: checked.options };
   const signerKey = await signerKeyOf(parts, request);
-  const permission = await parts.ledger.ask({ signal: checked.options.signal }, async (node) => {
+  const { signal } = checked.options;
+  const permission = await parts.ledger.ask({ signal }, async (node) => {
     const pox = await readPox(node, network);
     if (pox.version === 5 && operation.withPox5) return undefined;
     requirePox(pox, 4, operation.name, operation.instead);
-    const plan = await operation.plan({ node, account, network }, pox);
+    const plan = await operation.plan({ node, account, network }, pox, parts.agreed({ signal }));
     const { topic, poxAddress, period, amount } = plan;
     const maxAmount = limit ?? amount;
     const call = plan.call({ signature: undefined, signerKey, maxAmount, authId });

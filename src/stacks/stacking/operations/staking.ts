@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../../core/errors.js';
 import type { StacksNetworkKind } from '../../network.js';
-import type { ComposedCall, Composing } from '../../operations/input.js';
+import type { Agreed, ComposedCall, Composing } from '../../operations/input.js';
 import { STX_DECIMALS } from '../../wire/amounts.js';
 import { parseBitcoinAddress, rewardsAddressOf } from '../../wire/bitcoin-address.js';
 import { encodePayout } from '../calldata.js';
@@ -81,11 +81,10 @@ export function stakeCall(composing: Composing, pox: Pox, wish: StakeWish): Comp
 }
 
 export function composeUpdate(wish: Checked<'update'>): StackingComposer {
-  return async (composing, pox) => {
+  return async (composing, pox, agreed) => {
     requirePox(pox, 5, 'updateStake');
-    const { node, account, network } = composing;
-    const state = new Pox5State(node, pox);
-    const current = requireStake(await state.stakeOf(account.address));
+    const { network } = composing;
+    const current = await presentStake(composing, pox, agreed);
     const {
       cycles = 0,
       increaseBy: increase = 0n,
@@ -104,7 +103,9 @@ export function composeUpdate(wish: Checked<'update'>): StackingComposer {
       cycles,
       increase,
       total: current.amount + increase,
-      calldata: takesCalldata ? await calldataAfter(composing, state, current, wish) : undefined,
+      calldata: takesCalldata
+        ? await calldataAfter({ ...composing, pox, agreed }, current, wish)
+        : undefined,
     };
     const call =
       wrapper === undefined
@@ -115,21 +116,22 @@ export function composeUpdate(wish: Checked<'update'>): StackingComposer {
 }
 
 export function composeUnstake({ signerManager }: Checked<'unstake'>): StackingComposer {
-  return async (composing, pox) => {
+  return async (composing, pox, agreed) => {
     requirePox(pox, 5, 'unstake');
-    return unstakeCall(composing, pox, signerManager);
+    return unstakeCall(composing, pox, agreed, signerManager);
   };
 }
 
 /** For a chain whose active contract is pox-5. */
 export async function unstakeCall(
-  { node, account, network }: Composing,
+  composing: Composing,
   pox: Pox,
+  agreed: Agreed,
   signerManager: string | undefined,
 ): Promise<ComposedCall> {
-  const current = requireStake(await new Pox5State(node, pox).stakeOf(account.address));
+  const current = await presentStake(composing, pox, agreed);
   const manager = signerManager ?? current.manager;
-  const wrapper = wrapperOf(network.kind, manager);
+  const wrapper = wrapperOf(composing.network.kind, manager);
   return {
     call: wrapper === undefined ? unstake(pox.contract, manager) : wrappedUnstake(wrapper, manager),
   };
@@ -137,8 +139,7 @@ export async function unstakeCall(
 
 /** The calldata of an update: without it the manager would forget where it pays. */
 async function calldataAfter(
-  composing: Composing,
-  state: Pox5State,
+  composing: Composing & { readonly pox: Pox; readonly agreed: Agreed },
   current: Stake,
   wish: Checked<'update'>,
 ): Promise<string | undefined> {
@@ -146,8 +147,11 @@ async function calldataAfter(
   if (wish.payout !== undefined || wish.calldata !== undefined) {
     return calldataFor(composing, { payout: wish.payout, calldata: wish.calldata });
   }
-  const { account, network } = composing;
-  const payout = await state.payoutOf(account.address, current.manager);
+  const { account, network, pox, agreed } = composing;
+  const payout = await agreed(
+    (node) => new Pox5State(node, pox).payoutOf(account.address, current.manager),
+    (found) => (found ? encodePayout(found) : String(found)),
+  );
   if (payout) return encodePayout(payout);
   const keepsNone = managerRules(network.kind, current.manager)?.calldata === 'ignored';
   if (payout === null || keepsNone) return undefined;
@@ -169,7 +173,12 @@ function calldataFor(
   return encodePayout({ poxAddress, maxFee, ...(minClaim !== undefined && { minClaim }) });
 }
 
-function requireStake(stake: Stake | undefined): Stake {
+/** One node alone would choose whose function is called. */
+async function presentStake({ account }: Composing, pox: Pox, agreed: Agreed): Promise<Stake> {
+  const stake = await agreed(
+    (node) => new Pox5State(node, pox).stakeOf(account.address),
+    (found) => (found ? `${found.amount} with ${found.manager}` : 'nothing'),
+  );
   if (stake) return stake;
   throw new StackingRefusedError('ERR_NOT_STAKING', 'there is no stake');
 }

@@ -1,0 +1,62 @@
+import { Cl, Pc } from '@stacks/transactions';
+import { expect, test } from 'vitest';
+import { InvalidInputError } from '../../src/core/errors.js';
+import { contractCallInput } from '../../src/stacks/operations/contract-call.js';
+import { compose } from '../../src/stacks/wire/transaction.js';
+
+const TESTNET = { kind: 'testnet', chainId: 0x80000000 } as const;
+const OWN = 'ST000000000000000000002AMW42H';
+const call = (more: object) =>
+  contractCallInput({ contract: `${OWN}.pox-5`, functionName: 'a', ...more }, TESTNET);
+
+/** What the library writes otherwise than it was given. */
+test.each([
+  ['letters that are not ASCII', { type: 'ascii', value: 'Łukasz€' }],
+  ['half a letter', { type: 'utf8', value: 'a\ud800b' }],
+  ['an inexact number', { type: 'uint', value: 2 ** 53 }],
+  ['no number', { type: 'uint', value: '' }],
+  ['a truth for a number', { type: 'uint', value: true }],
+  ['half a byte', { type: 'buffer', value: 'abc' }],
+  ['a third part of a name', { type: 'contract', value: `${OWN}.a.b` }],
+  ['such a value in others', Cl.list([Cl.some(Cl.tuple({ a: Cl.stringAscii('Ł') }))])],
+])('%s is refused, not changed', (_, value) => {
+  expect(() => call({ functionArgs: [value] })).toThrow(InvalidInputError);
+});
+
+test.each([
+  ['no amount', { ...Pc.principal(OWN).willSendEq(5).ustx(), amount: '' }],
+  ['an inexact amount', { ...Pc.principal(OWN).willSendEq(5).ustx(), amount: 2 ** 53 }],
+  ['a third part of an address', { ...Pc.origin().willSendEq(5).ustx(), address: `${OWN}.x.y` }],
+  ['a third part of an asset', Pc.origin().willSendEq(5).ft(`${OWN}.c`, 't::x')],
+])('a post-condition with %s is refused, not changed', (_, condition) => {
+  expect(() => call({ postConditions: [condition] })).toThrow(InvalidInputError);
+});
+
+test('whatever the library writes as it was given is taken', () => {
+  const functionArgs = [
+    ...[Cl.uint(5), Cl.int('-5'), { type: 'uint', value: '7' }, { type: 'uint', value: 7 }],
+    ...[Cl.bool(true), Cl.bool(false), Cl.none(), Cl.some(Cl.none()), Cl.ok(Cl.uint(1))],
+    ...[Cl.error(Cl.uint(1)), Cl.bufferFromHex('AB'), Cl.bufferFromAscii('text')],
+    ...[Cl.principal(OWN), Cl.principal(`${OWN}.a`), Cl.stringAscii('a'), Cl.stringUtf8('Ł😀')],
+    ...[Cl.list([Cl.uint(1), Cl.uint(2)]), Cl.tuple({ b: Cl.uint(1), a: Cl.list([]) })],
+  ];
+  const postConditions = [
+    Pc.principal(OWN).willSendEq(5).ustx(),
+    Pc.principal(`${OWN}.a`).willSendGte(5n).ft(`${OWN}.c`, 't'),
+    Pc.origin().willSendLte('5').ustx(),
+    Pc.origin()
+      .willSendAsset()
+      .nft(`${OWN}.c::t`, Cl.tuple({ id: Cl.uint(1) })),
+    Pc.origin().willNotSendAsset().nft(`${OWN}.c::t`, Cl.uint(1)),
+  ];
+  expect(call({ functionArgs, postConditions })).toMatchObject({
+    call: { functionArgs: functionArgs.map((each) => Cl.serialize(each as never)) },
+  });
+});
+
+test('nothing is built that is read back otherwise', () => {
+  const publicKey = Uint8Array.from([2, ...new Uint8Array(31), 1]);
+  const content = { kind: 'transfer', recipient: OWN, amount: 1n, memo: '\ufeff7' } as const;
+  const facts = { ...TESTNET, publicKey, nonce: 0n, fee: 1n, content };
+  expect(() => compose(facts)).toThrow(InvalidInputError);
+});
