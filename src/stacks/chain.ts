@@ -23,7 +23,7 @@ import { NonceEvidence } from './node/nonce-evidence.js';
 import type { Contracts } from './operations/contracts.js';
 import { chooseFee } from './operations/fees.js';
 import type { CallGuard } from './operations/guard.js';
-import type { Agreed, StacksCall, StacksInput } from './operations/input.js';
+import type { StacksCall, StacksInput } from './operations/input.js';
 import { readChain, type StacksSnapshot } from './operations/reading.js';
 import { submitBlob } from './operations/submission.js';
 import type { StacksTransactionResult } from './result.js';
@@ -101,7 +101,7 @@ export class StacksChain
     const { ledger, network, guards, agree, contracts } = this.#settings;
     const checkNext = (node: StacksNode, next: bigint) =>
       this.#evidence.check(node, account.address, next, options);
-    const agreed: Agreed = (work, wordsOf) => ledger.agreed(agree, options, work, wordsOf);
+    const agreed = ledger.agreed(agree, options);
     const known = { unestimated: this.#unestimated, contracts };
     const reading = { account, calls, network, guards, checkNext, agreed, ...known };
     return ledger.ask(options, (node) => readChain(node, reading));

@@ -5,10 +5,10 @@ import type { SigningKey } from '../signer/raw-signer.js';
 import type { Transactions } from '../transactions/index.js';
 import { StacksChain } from './chain.js';
 import type { NetworkFacts } from './network.js';
-import { Ledger } from './node/ledger.js';
+import { type Agreed, Ledger } from './node/ledger.js';
 import { Contracts } from './operations/contracts.js';
 import type { CallGuard } from './operations/guard.js';
-import type { Agreed, StacksCall } from './operations/input.js';
+import type { StacksCall } from './operations/input.js';
 import type { StacksSnapshot } from './operations/reading.js';
 import { Tokens } from './operations/tokens.js';
 import type { StacksGatewayOptions } from './options.js';
@@ -63,7 +63,7 @@ export function partsOf(
     ledger,
     tokens: new Tokens(network, contracts),
     transactions,
-    agreed: (called) => (work, wordsOf) => ledger.agreed(agree, called, work, wordsOf),
+    agreed: (called) => ledger.agreed(agree, called),
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readNote } from '../../src/transactions/records/note.js';
+import { type OperatorAnswer, shownByOperators } from '../support/operators.js';
 import { rejectionOf } from '../support/world.js';
 import { type AptosWorld, creationsAt, newAptosWorld } from './support/world.js';
 
@@ -27,30 +28,27 @@ const MISSING = 'missing';
 /** A process that is shown the chain by operators, each of whom says what the sample's function takes. */
 function shownBy(...all: readonly (readonly string[] | typeof DOWN | typeof MISSING)[]) {
   const { fullnodeUrl, indexerUrl, chainId } = world.sandbox.aptos;
-  const { origin, pathname: base } = new URL(fullnodeUrl);
   const asked: string[] = [];
-  const given: typeof fetch = async (input, init) => {
-    const { hostname, pathname, search } = new URL(String(input));
-    const operator = /^op-(\d)\.example$/.exec(hostname)?.[1];
-    if (operator === undefined) return fetch(input, init);
-    const says = all[Number(operator)] ?? DOWN;
-    const answer = await fetch(`${origin}${pathname}${search}`, init);
-    if (!pathname.includes('/module/')) return answer;
-    asked.push(hostname);
-    if (says === DOWN) return new Response('', { status: 503 });
-    if (says === MISSING) {
-      const error = { message: 'none', error_code: 'module_not_found', vm_error_code: null };
-      return Response.json(error, { status: 404, headers: answer.headers });
-    }
-    const module = (await answer.json()) as { abi: { exposed_functions: { name: string }[] } };
-    for (const one of module.abi.exposed_functions) {
-      if (one.name === 'record_generic') Object.assign(one, { params: says });
-    }
-    return Response.json(module, { headers: answer.headers });
-  };
-  const urls = all.map((_, index) => `https://op-${index}.example${base}`.replace(/\/$/, ''));
+  const saying =
+    (says: (typeof all)[number]): OperatorAnswer =>
+    async ({ host, path }, ask) => {
+      const answer = await ask();
+      if (!path.includes('/module/')) return answer;
+      asked.push(host);
+      if (says === DOWN) return new Response('', { status: 503 });
+      if (says === MISSING) {
+        const error = { message: 'none', error_code: 'module_not_found', vm_error_code: null };
+        return Response.json(error, { status: 404, headers: answer.headers });
+      }
+      const module = (await answer.json()) as { abi: { exposed_functions: { name: string }[] } };
+      for (const one of module.abi.exposed_functions) {
+        if (one.name === 'record_generic') Object.assign(one, { params: says });
+      }
+      return Response.json(module, { headers: answer.headers });
+    };
+  const { fetch, urls } = shownByOperators(fullnodeUrl, all.map(saying));
   const gateway = world.another({
-    fetch: given,
+    fetch,
     network: { fullnodeUrl: urls, indexerUrl, chainId },
     retry: { attempts: 1, baseMs: 1, maxMs: 1 },
   });

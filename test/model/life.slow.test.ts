@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { many } from '../support/runs.js';
 import { SCENARIOS, worldOf } from './scenarios.js';
 import { search } from './search.js';
 
-/** The others take minutes: `npm run model`. The last two take long enough for the sample to leave them out. */
+/** The others take minutes: `npm run model`. */
 const SMALL = [
   'a call, and nothing goes wrong',
-  'an attempt that may follow once time is over',
   'a creation that is refused, lost or hidden',
+  'an attempt that may follow once time is over',
   'a liar, and nobody else',
-].slice(0, many(4, 2));
+];
 
 test.each(SCENARIOS.filter(({ name }) => SMALL.includes(name)))('$name', (scenario) => {
   const { bounds, expected = [], told } = scenario;

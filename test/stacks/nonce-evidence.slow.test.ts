@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StacksGatewayOptions } from '../../src/stacks/index.js';
+import { type OperatorAnswer, shownByOperators } from '../support/operators.js';
 import { rejectionOf } from '../support/world.js';
 import { creationsAt, newStacksWorld, type StacksTestWorld } from './support/world.js';
 
@@ -27,22 +28,18 @@ const hides: Lies = { history: (answer) => ({ ...answer, total: 0, results: [] }
 function shownBy(...all: readonly Lies[]) {
   const { url, network, chainId } = world.sandbox.stacks;
   const asked: string[] = [];
-  const hosts = new Map(all.map((lies, index) => [`op-${index}.example`, lies]));
-  const given: typeof fetch = async (input, init) => {
-    const { host, pathname, search } = new URL(String(input));
-    const lies = hosts.get(host);
-    if (!lies) return fetch(input, init);
-    const path = pathname.replace(new URL(url).pathname.replace(/\/$/, ''), '');
-    asked.push(path);
-    const answer = await fetch(`${new URL(url).origin}${pathname}${search}`, init);
-    const lie = (Object.keys(PATHS) as (keyof typeof PATHS)[]).find((name) => PATHS[name](path));
-    const told = lie && lies[lie];
-    return told ? Response.json(told((await answer.json()) as Record<string, unknown>)) : answer;
-  };
-  const { pathname } = new URL(url);
-  const urls = [...hosts.keys()].map((host) => `https://${host}${pathname}`.replace(/\/$/, ''));
+  const lying =
+    (lies: Lies): OperatorAnswer =>
+    async ({ path }, ask) => {
+      asked.push(path);
+      const answer = await ask();
+      const lie = (Object.keys(PATHS) as (keyof typeof PATHS)[]).find((name) => PATHS[name](path));
+      const told = lie && lies[lie];
+      return told ? Response.json(told((await answer.json()) as Record<string, unknown>)) : answer;
+    };
+  const { fetch, urls } = shownByOperators(url, all.map(lying));
   const options: Partial<StacksGatewayOptions> = {
-    fetch: given,
+    fetch,
     network: { url: urls, network, chainId },
     retry: { attempts: 2, baseMs: 1, maxMs: 1 },
   };

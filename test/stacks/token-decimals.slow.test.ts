@@ -1,5 +1,6 @@
 import { Cl, serializeCV } from '@stacks/transactions';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type OperatorAnswer, shownByOperators } from '../support/operators.js';
 import { rejectionOf } from '../support/world.js';
 import { creationsAt, newStacksWorld, type StacksTestWorld } from './support/world.js';
 
@@ -20,21 +21,18 @@ const DOWN = 'down';
 /** A process that is shown the chain by operators, each of whom says what it says of the token's decimals. */
 function shownBy(...all: readonly (number | typeof DOWN)[]) {
   const { url, network, chainId } = world.sandbox.stacks;
-  const { origin, pathname: base } = new URL(url);
   const asked: string[] = [];
-  const given: typeof fetch = async (input, init) => {
-    const { hostname, pathname, search } = new URL(String(input));
-    const operator = /^op-(\d)\.example$/.exec(hostname)?.[1];
-    if (operator === undefined) return fetch(input, init);
-    if (!pathname.endsWith('/get-decimals')) return fetch(`${origin}${pathname}${search}`, init);
-    asked.push(hostname);
-    const says = all[Number(operator)] ?? DOWN;
-    if (says === DOWN) return new Response('', { status: 503 });
-    return Response.json({ okay: true, result: `0x${serializeCV(Cl.ok(Cl.uint(says)))}` });
-  };
-  const urls = all.map((_, index) => `https://op-${index}.example${base}`.replace(/\/$/, ''));
+  const saying =
+    (says: number | typeof DOWN): OperatorAnswer =>
+    async ({ host, path }, ask) => {
+      if (!path.endsWith('/get-decimals')) return ask();
+      asked.push(host);
+      if (says === DOWN) return new Response('', { status: 503 });
+      return Response.json({ okay: true, result: `0x${serializeCV(Cl.ok(Cl.uint(says)))}` });
+    };
+  const { fetch, urls } = shownByOperators(url, all.map(saying));
   const gateway = world.another({
-    fetch: given,
+    fetch,
     network: { url: urls, network, chainId },
     retry: { attempts: 1, baseMs: 1, maxMs: 1 },
   });

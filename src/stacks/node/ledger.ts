@@ -6,6 +6,12 @@ import { Asking } from './asking.js';
 import { KnownNodes } from './known-nodes.js';
 import { StacksNode } from './node.js';
 
+/** The value on which enough operators agree, compared by its words. @throws UnexpectedAnswerError */
+export type Agreed = <T>(
+  work: (node: StacksNode) => Promise<T>,
+  wordsOf?: (value: T) => string,
+) => Promise<T>;
+
 /** Requests about the chain, each answered completely by one node. */
 export class Ledger {
   readonly #nodes: Nodes;
@@ -36,16 +42,13 @@ export class Ledger {
     return this.#nodes.ask(options, (channel) => this.#checked(channel, options, work));
   }
 
-  /** The value on which the nodes of `count` operators agree. @throws UnexpectedAnswerError */
-  agreed<T>(
-    count: number,
-    options: CallOptions,
-    work: (node: StacksNode) => Promise<T>,
-    wordsOf?: (value: T) => string,
-  ): Promise<T> {
-    const all = this.byOperator();
-    const asked = all.map(([name, own]) => [name, () => own.ask(options, work)] as const);
-    return agreed('stacks', count, asked, wordsOf);
+  /** What the nodes of `count` operators agree on. */
+  agreed(count: number, options: CallOptions): Agreed {
+    return (work, wordsOf) => {
+      const all = this.byOperator();
+      const asked = all.map(([name, own]) => [name, () => own.ask(options, work)] as const);
+      return agreed('stacks', count, asked, wordsOf);
+    };
   }
 
   /** Without a second try, and only if the node is known to be of this chain. */

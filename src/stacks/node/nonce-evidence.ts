@@ -66,7 +66,8 @@ export class NonceEvidence {
       const { nonce } = await node.account(address);
       return nonce >= claimed || Promise.reject(new Error('not yet'));
     };
-    return this.#sources.ledger.agreed(OPERATORS, options, isThatFar).catch(() => false);
+    const agreed = this.#sources.ledger.agreed(OPERATORS, options);
+    return agreed(isThatFar).catch(() => false);
   }
 
   #nextOf(address: string): bigint {

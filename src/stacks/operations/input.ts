@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../core/json.js';
 import type { Account } from '../../transactions/index.js';
 import type { NetworkFacts } from '../network.js';
+import type { Agreed } from '../node/ledger.js';
 import type { StacksNode } from '../node/node.js';
 import type { ContractCall, Transfer, UnsignedTransaction } from '../wire/transaction.js';
 
@@ -35,12 +36,6 @@ export interface Composing {
   readonly account: Account;
   readonly network: NetworkFacts;
 }
-
-/** The value on which as many operators of the network's nodes agree as must, compared by its words. */
-export type Agreed = <T>(
-  work: (node: StacksNode) => Promise<T>,
-  wordsOf?: (value: T) => string,
-) => Promise<T>;
 
 /** The requested transaction, checked and in one form. */
 export type StacksInput =

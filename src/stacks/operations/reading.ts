@@ -3,6 +3,7 @@ import type { Account, Snapshot } from '../../transactions/index.js';
 import { firstFree } from '../../transactions/numbers.js';
 import { InsufficientFundsError } from '../errors.js';
 import type { NetworkFacts } from '../network.js';
+import type { Agreed } from '../node/ledger.js';
 import type { StacksNode } from '../node/node.js';
 import { readWaiting } from '../node/nonces.js';
 import { STX_DECIMALS } from '../wire/amounts.js';
@@ -11,7 +12,7 @@ import { type Content, compose, lengthOf, type UnsignedTransaction } from '../wi
 import type { Contracts } from './contracts.js';
 import { estimateFee, type FeeMemory, leastFee } from './fees.js';
 import { type CallGuard, objectionTo } from './guard.js';
-import type { Agreed, Composing, Spending, StacksCall } from './input.js';
+import type { Composing, Spending, StacksCall } from './input.js';
 
 /** The state of the chain when a transaction was built. */
 export interface StacksSnapshot extends Snapshot {

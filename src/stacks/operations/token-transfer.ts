@@ -1,9 +1,10 @@
 import { Cl, Pc, serializeCV } from '@stacks/transactions';
 import { utf8ToBytes } from '../../core/bytes.js';
+import type { Agreed } from '../node/ledger.js';
 import { countedAmount } from '../wire/amounts.js';
 import type { KnownToken, Token } from '../wire/known-tokens.js';
 import { encodePostCondition } from '../wire/post-conditions.js';
-import type { Agreed, ComposedCall, Composing } from './input.js';
+import type { ComposedCall, Composing } from './input.js';
 import type { Tokens } from './tokens.js';
 
 /** A transfer of tokens of any contract. */

@@ -2,6 +2,7 @@ import { Cl, ClarityType } from '@stacks/transactions';
 import { InvalidInputError, UnexpectedAnswerError } from '../../core/errors.js';
 import { ReadOnlyCallError } from '../errors.js';
 import type { NetworkFacts } from '../network.js';
+import type { Agreed } from '../node/ledger.js';
 import type { StacksNode } from '../node/node.js';
 import {
   KNOWN_DECIMALS,
@@ -12,7 +13,6 @@ import {
 } from '../wire/known-tokens.js';
 import { isPrincipalOf } from '../wire/principals.js';
 import type { Contracts } from './contracts.js';
-import type { Agreed } from './input.js';
 
 const SBTC_ASSET = 'sbtc-token';
 

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../core/json.js';
 import type { StacksConfirmed } from '../answer.js';
 import type { StacksExecution } from '../execution.js';
-import type { Agreed, ComposedCall, Composing } from '../operations/input.js';
+import type { Agreed } from '../node/ledger.js';
+import type { ComposedCall, Composing } from '../operations/input.js';
 import type { StacksTransactionOptions } from '../options.js';
 import type { StacksSetup } from '../setup.js';
 import type { Pox } from './pox.js';

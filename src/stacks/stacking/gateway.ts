@@ -2,7 +2,6 @@ import type * as z from 'zod/mini';
 import { checkCallOptions } from '../../core/call-options.js';
 import type { CallOptions } from '../../core/clock.js';
 import { InvalidInputError } from '../../core/errors.js';
-import type { JsonObject } from '../../core/json.js';
 import { ownCopy } from '../../core/own-fields.js';
 import { readInput } from '../../core/read-input.js';
 import { parseInput } from '../../core/schema.js';
@@ -17,7 +16,7 @@ import {
 import type { Composing } from '../operations/input.js';
 import type { StacksAmount, StacksTransactionOptions } from '../options.js';
 import { contractOf, principalOf } from '../wire/principals.js';
-import { perform, type StackingComposer, type StackingContext } from './context.js';
+import { perform, type StackingCall, type StackingContext } from './context.js';
 import {
   type ClaimRewardsParams,
   type DelegationTerms,
@@ -83,7 +82,8 @@ export class StackingMethods<Strict extends boolean = false> {
       const wish = this.#read(this.#schemas.stake, params);
       const { checkCalldata, composeStake } = await operations();
       checkCalldata(this.#kind, wish.signerManager, wish);
-      return this.#perform(vaultAccountId, intentOf('stake', wish), composeStake(wish), options);
+      const intent = intentOf('stake', wish);
+      return this.#perform(vaultAccountId, { intent, compose: composeStake(wish) }, options);
     });
   }
 
@@ -119,7 +119,7 @@ export class StackingMethods<Strict extends boolean = false> {
       const intent = intentOf('updateStake', wish);
       const compose = composeUpdate(wish);
       const askedOfNodes = 'present terms';
-      return perform(this.#context, vaultAccountId, { intent, askedOfNodes, compose }, options);
+      return this.#perform(vaultAccountId, { intent, askedOfNodes, compose }, options);
     });
   }
 
@@ -148,7 +148,7 @@ export class StackingMethods<Strict extends boolean = false> {
       const wish = this.#read(this.#schemas.unstake, params);
       const { composeUnstake } = await operations();
       const intent = intentOf('unstake', wish);
-      return this.#perform(vaultAccountId, intent, composeUnstake(wish), options);
+      return this.#perform(vaultAccountId, { intent, compose: composeUnstake(wish) }, options);
     });
   }
 
@@ -360,7 +360,8 @@ export class StackingMethods<Strict extends boolean = false> {
       checkTerms(this.#kind, wish);
       const pool = this.#poolOf(poolAddress, poolContractName);
       const intent = intentOf('delegateToPool', { ...wish, pool });
-      return this.#perform(vaultAccountId, intent, composeDelegation(pool, wish), rest);
+      const compose = composeDelegation(pool, wish);
+      return this.#perform(vaultAccountId, { intent, compose }, rest);
     });
   }
 
@@ -421,7 +422,7 @@ export class StackingMethods<Strict extends boolean = false> {
       const wish = this.#read(this.#schemas.revoke, { signerManager });
       const { composeRevocation } = await operations();
       const intent = intentOf('revokeDelegation', wish);
-      return this.#perform(vaultAccountId, intent, composeRevocation(wish), rest);
+      return this.#perform(vaultAccountId, { intent, compose: composeRevocation(wish) }, rest);
     });
   }
 
@@ -521,11 +522,10 @@ export class StackingMethods<Strict extends boolean = false> {
 
   #perform(
     vaultAccountId: string,
-    intent: JsonObject,
-    compose: StackingComposer,
+    call: StackingCall,
     options: StacksTransactionOptions,
   ): Promise<StacksConfirmed> {
-    return perform(this.#context, vaultAccountId, { intent, compose }, options);
+    return perform(this.#context, vaultAccountId, call, options);
   }
 
   #ask<T>(

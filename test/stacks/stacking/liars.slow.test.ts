@@ -1,6 +1,8 @@
 import { type ClarityValue, deserializeCV, serializeCV } from '@stacks/transactions';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isObject, jsonIn } from '../../../src/core/json.js';
 import type { StacksGateway } from '../../../src/stacks/index.js';
+import { type OperatorAnswer, shownByOperators } from '../../support/operators.js';
 import { rejectionOf } from '../../support/world.js';
 import { creationsAt, newStacksWorld, type StacksTestWorld } from '../support/world.js';
 
@@ -12,45 +14,45 @@ const start = async (pox: 'pox-4' | 'pox-5') => {
 };
 afterEach(() => world.stop());
 
-/** Changes an answer of the operator that lies. */
+/** What an operator makes of an honest answer. */
 type Lie = (path: string, answer: Record<string, unknown>) => unknown;
 
 const HASH = '66'.repeat(20);
 
-/** Has every hash of an address in a value be another. */
-function withHash(value: ClarityValue): ClarityValue {
+/** The answer of a read-only function, with the text of its value changed. */
+const aboutValue =
+  (functionName: string, change: (text: string) => string): Lie =>
+  (path, answer) =>
+    path.endsWith(`/${functionName}`) && typeof answer.result === 'string'
+      ? { ...answer, result: `0x${serializeCV(changed(deserializeCV(answer.result), change))}` }
+      : answer;
+
+function changed(value: ClarityValue, change: (text: string) => string): ClarityValue {
   const text = JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each));
-  const changed = text.replaceAll(/"[0-9a-f]{40}"/g, `"${HASH}"`);
-  return JSON.parse(changed, (_, each) =>
+  return JSON.parse(change(text), (_, each) =>
     typeof each === 'string' && /^\d+n$/.test(each) ? BigInt(each.slice(0, -1)) : each,
   );
 }
 
-const aboutAddress =
-  (functionName: string): Lie =>
-  (path, answer) =>
-    path.endsWith(`/${functionName}`) && typeof answer.result === 'string'
-      ? { ...answer, result: `0x${serializeCV(withHash(deserializeCV(answer.result)))}` }
-      : answer;
+const aboutAddress = (functionName: string): Lie =>
+  aboutValue(functionName, (text) => text.replaceAll(/"[0-9a-f]{40}"/g, `"${HASH}"`));
 
-/** A process that is shown the chain by two operators, of whom the first lies. */
-function shownTo(lie: Lie): StacksGateway<true> {
+const honest: Lie = (_, answer) => answer;
+
+/** A process that is shown the chain by operators who lie, or don't. */
+function shownTo(...all: readonly Lie[]): StacksGateway<true> {
   const { url, network, chainId } = world.sandbox.stacks;
-  const { origin, pathname: base } = new URL(url);
-  const given: typeof fetch = async (input, init) => {
-    const { hostname, pathname, search } = new URL(String(input));
-    if (!hostname.endsWith('.example')) return fetch(input, init);
-    const answer = await fetch(`${origin}${pathname}${search}`, init);
-    if (hostname !== 'op-0.example' || !answer.ok) return answer;
-    const text = await answer.text();
-    try {
-      return Response.json(lie(pathname, JSON.parse(text)));
-    } catch {
-      return new Response(text, answer);
-    }
-  };
-  const urls = [0, 1].map((index) => `https://op-${index}.example${base}`.replace(/\/$/, ''));
-  return world.another({ fetch: given, network: { url: urls, network, chainId } });
+  const lying =
+    (lie: Lie): OperatorAnswer =>
+    async ({ path }, ask) => {
+      const answer = await ask();
+      if (!answer.ok) return answer;
+      const text = await answer.text();
+      const body = jsonIn(text);
+      return isObject(body) ? Response.json(lie(path, body)) : new Response(text, answer);
+    };
+  const { fetch, urls } = shownByOperators(url, all.map(lying));
+  return world.another({ fetch, network: { url: urls, network, chainId } });
 }
 
 async function refuses(call: Promise<unknown>): Promise<void> {
@@ -67,28 +69,21 @@ describe('one of two operators does not decide', () => {
     const { signerManager } = world.sandbox.stacks.contracts;
     const payout = { maxFee: 1_000 };
     await world.strict.stake('0', { signerManager, amount: '60', cycles: 2, payout });
-    await refuses(shownTo(aboutAddress('get-pox-addr')).updateStake('0', { cycles: 1 }));
-    const { data } = await shownTo((_, answer) => answer).updateStake('0', { cycles: 1 });
+    await refuses(shownTo(aboutAddress('get-pox-addr'), honest).updateStake('0', { cycles: 1 }));
+    const { data } = await shownTo(honest, honest).updateStake('0', { cycles: 1 });
     expect(JSON.stringify(data.contract_call)).not.toContain(HASH);
     // What the caller gives needs nobody's word.
     const other = { cycles: 1, payout };
-    await shownTo(aboutAddress('get-pox-addr')).updateStake('0', other);
+    await shownTo(aboutAddress('get-pox-addr'), honest).updateStake('0', other);
   });
 
   test('with whom a stake is that is changed or ended', async () => {
     await start('pox-5');
     const { signerManager } = world.sandbox.stacks.contracts;
     await world.strict.stake('0', { signerManager, amount: '60', cycles: 2 });
-    const lying = shownTo((path, answer) => {
-      if (!path.endsWith('/get-staker-info') || typeof answer.result !== 'string') return answer;
-      const info = JSON.stringify(deserializeCV(answer.result), (_, each) =>
-        typeof each === 'bigint' ? `${each}n` : each,
-      ).replace(signerManager, `${world.addresses[1]}.theirs`);
-      const value = JSON.parse(info, (_, each) =>
-        typeof each === 'string' && /^\d+n$/.test(each) ? BigInt(each.slice(0, -1)) : each,
-      );
-      return { ...answer, result: `0x${serializeCV(value)}` };
-    });
+    const theirs = `${world.addresses[1]}.theirs`;
+    const lie = aboutValue('get-staker-info', (text) => text.replace(signerManager, theirs));
+    const lying = shownTo(lie, honest);
     await refuses(lying.updateStake('0', { cycles: 1, payout: null }));
     await refuses(lying.unstake('0'));
   });
@@ -97,22 +92,20 @@ describe('one of two operators does not decide', () => {
     await start('pox-4');
     world.sandbox.stacks.fund(world.addresses[0], 10n ** 13n);
     await world.strict.stackSolo('0', { amount: '1000000', lockPeriod: 2 });
-    const lying = shownTo(aboutAddress('get-stacker-info'));
+    const lying = shownTo(aboutAddress('get-stacker-info'), honest);
     await refuses(lying.extendStackingPeriod('0', { extendCycles: 1 }));
     await refuses(lying.increaseStackedAmount('0', { increaseBy: '1000' }));
   });
 
   test('until when a pool of pox-4 may lock', async () => {
     await start('pox-4');
-    const lying = shownTo((path, answer) =>
-      path.endsWith('/v2/pox') ? { ...answer, first_burnchain_block_height: 10 ** 9 } : answer,
-    );
-    const truth = shownTo((_, answer) => answer);
-    const ahead = shownTo((path, answer) =>
-      path.endsWith('/v2/pox')
-        ? { ...answer, current_burnchain_block_height: 900_000_000 }
-        : answer,
-    );
+    const aboutPox =
+      (more: object): Lie =>
+      (path, answer) =>
+        path.endsWith('/v2/pox') ? { ...answer, ...more } : answer;
+    const lying = shownTo(aboutPox({ first_burnchain_block_height: 10 ** 9 }), honest);
+    const ahead = shownTo(aboutPox({ current_burnchain_block_height: 900_000_000 }), honest);
+    const truth = shownTo(honest, honest);
     const pool = world.addresses[1];
     await rejectionOf(lying.delegateToPool('0', pool, '', '50', 1));
     await refuses(ahead.delegateToPool('0', pool, '', '50', 1));
@@ -139,22 +132,11 @@ describe('claimed rewards', () => {
 
   test('are claimed, whatever a node leaves out of the call', async () => {
     const cycle = await earned();
-    const { origin, pathname: base } = new URL(world.sandbox.stacks.url);
-    const without: typeof fetch = async (input, init) => {
-      const answer = await fetch(input, init);
-      const isOne = /\/transactions\/0x/.test(String(input)) || /\/tx\/0x/.test(String(input));
-      if (!isOne || !answer.ok) return answer;
-      const body = (await answer.json()) as Record<string, unknown>;
-      const call = body.contract_call as object | undefined;
-      return Response.json(
-        call ? { ...body, contract_call: { ...call, function_args: null } } : body,
-      );
-    };
-    const { network, chainId } = world.sandbox.stacks;
-    const gateway = world.another({
-      fetch: without,
-      network: { url: `${origin}${base}`.replace(/\/$/, ''), network, chainId },
-    });
+    const gateway = shownTo((path, answer) =>
+      /\/(?:transactions|tx)\/0x/.test(path) && isObject(answer.contract_call)
+        ? { ...answer, contract_call: { ...answer.contract_call, function_args: null } }
+        : answer,
+    );
     const options = { idempotencyKey: 'claim' };
     const { signerManager } = world.sandbox.stacks.contracts;
     for (let time = 0; time < 2; time++) {

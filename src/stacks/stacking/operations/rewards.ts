@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as z from 'zod/mini';
 import { bytesToHex, utf8ToBytes } from '../../../core/bytes.js';
+import type { TransactionReference } from '../../../core/errors.js';
 import { isGatewayError } from '../../../core/known-error.js';
 import { type Receipt, TransactionFailedError } from '../../../transactions/index.js';
 import type { StacksConfirmed } from '../../answer.js';
@@ -77,8 +78,8 @@ export async function claimRewards(
   };
   const intent = intentOf('claimRewards', wish);
   const confirmed = await perform(context, vaultAccountId, { intent, compose }, options).catch(
-    (error) => {
-      throw pulled ? afterPull(error, pulled.txHash) : error;
+    (error: unknown) => {
+      throw pulled ? afterPull(error, { idempotencyKey, hash: pulled.txHash }) : error;
     },
   );
   const rewards = {
@@ -110,11 +111,10 @@ function claimedBy({ data }: StacksConfirmed) {
 }
 
 /** Something has been sent, though not the claim: the error has to say so. */
-function afterPull(error: unknown, hash: string): unknown {
-  if (!isGatewayError(error) || error.transaction?.custodyId || error.transaction?.hash)
-    return error;
-  const { idempotencyKey = '' } = { ...error.transaction };
-  return error.about({ idempotencyKey, hash });
+function afterPull(error: unknown, pulled: TransactionReference): unknown {
+  if (!isGatewayError(error)) return error;
+  const { custodyId, hash } = { ...error.transaction };
+  return custodyId || hash ? error : error.about(pulled);
 }
 
 async function readClaim(

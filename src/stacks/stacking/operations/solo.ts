@@ -3,7 +3,8 @@ import { InvalidInputError } from '../../../core/errors.js';
 import { forKey } from '../../../transactions/for-key.js';
 import type { Account } from '../../../transactions/index.js';
 import type { StacksConfirmed } from '../../answer.js';
-import type { Agreed, Composing } from '../../operations/input.js';
+import type { Agreed } from '../../node/ledger.js';
+import type { Composing } from '../../operations/input.js';
 import type { CheckedOptions, StacksTransactionOptions } from '../../options.js';
 import { STX_DECIMALS } from '../../wire/amounts.js';
 import {

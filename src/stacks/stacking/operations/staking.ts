@@ -1,6 +1,7 @@
 import { InvalidInputError } from '../../../core/errors.js';
 import type { StacksNetworkKind } from '../../network.js';
-import type { Agreed, ComposedCall, Composing } from '../../operations/input.js';
+import type { Agreed } from '../../node/ledger.js';
+import type { ComposedCall, Composing } from '../../operations/input.js';
 import { STX_DECIMALS } from '../../wire/amounts.js';
 import { parseBitcoinAddress, rewardsAddressOf } from '../../wire/bitcoin-address.js';
 import { encodePayout } from '../calldata.js';
