@@ -11,7 +11,10 @@ import { ticketsOf } from './tickets.js';
 export interface PendingTransaction extends TransactionReference {
   readonly requestId: string;
   readonly custodyId: string;
-  /** `signed`: the signature exists, but the account's number is unspent. */
+  /**
+   * `signed`: the signature exists, but the account's number is unspent; of an orderless transaction, whose nonce nobody
+   * counts, its time is not over, whether or not it has landed.
+   */
   readonly state: 'pending' | 'signed';
   /** The custody platform's own status. */
   readonly status: string;
@@ -26,7 +29,7 @@ export interface PendingTransaction extends TransactionReference {
 
 /** The account's transactions that are not final, oldest first; none for a signer that keeps no list. */
 export async function pendingOf<I, S extends Snapshot, T, R>(
-  { chain, signer }: Pick<Stage<I, S, T, R>, 'chain' | 'signer'>,
+  { chain, signer, clock }: Pick<Stage<I, S, T, R>, 'chain' | 'signer' | 'clock'>,
   account: Account,
   options: CallOptions,
 ): Promise<readonly PendingTransaction[]> {
@@ -39,25 +42,32 @@ export async function pendingOf<I, S extends Snapshot, T, R>(
   const tickets = hasTickets ? await ticketsOf(chain, account, options) : undefined;
   return records.flatMap((record) => {
     const note = ownNoteOf(chain.id, account, record);
-    return note ? unlessFinal(record, note, next, new Set(tickets)) : [];
+    if (!note) return [];
+    const { sequences, ticket } = orderOf(record);
+    const isUnspent =
+      ticket === undefined
+        ? sequences.some((number) => number >= next)
+        : (tickets?.includes(ticket) ?? clock.now() <= endOf(note, chain.expiries?.usualMs));
+    return unlessFinal(record, note, isUnspent);
   });
+}
+
+/** The milliseconds since the epoch at which a transaction's time is over, if its note says so. */
+function endOf({ built, terms }: NoteRecord, unitMs = 0): number {
+  if (!built || terms?.expiry === undefined) return 0;
+  return built.time + Number(terms.expiry - built.height) * unitMs;
 }
 
 function unlessFinal(
   record: SigningRecord,
   note: NoteRecord,
-  nextNumber: bigint,
-  tickets: ReadonlySet<bigint>,
+  isUnspent: boolean,
 ): PendingTransaction[] {
-  const { sequences, ticket } = orderOf(record);
   const { state } = record;
   // A separate signature has no terms, and can't be resumed.
   const isTransaction = record.kind === 'native-transfer' || note.terms || note.batch;
   if (!isTransaction || state === 'rejected') return [];
-  const unspent =
-    ticket === undefined ? sequences.some((number) => number >= nextNumber) : tickets.has(ticket);
-  const done = record.kind !== 'raw' || !unspent;
-  if (state === 'signed' && done) return [];
+  if (state === 'signed' && (record.kind !== 'raw' || !isUnspent)) return [];
   return [
     {
       idempotencyKey: note.idempotencyKey,

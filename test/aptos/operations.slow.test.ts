@@ -2,6 +2,7 @@ import * as sdk from '@aptos-labs/ts-sdk';
 import { Account, RawTransaction, SimpleTransaction } from '@aptos-labs/ts-sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AptosGateway, FunctionArgument } from '../../src/aptos/index.js';
+import { systemClock } from '../../src/core/clock.js';
 import { rejectionOf } from '../support/world.js';
 import {
   type AptosWorld,
@@ -423,6 +424,31 @@ describe('reads', () => {
     expect(await gateway.getTransactions('2')).toEqual([]);
     const versions = all.map(({ version }) => BigInt(version));
     expect(versions).toEqual([...versions].sort((a, b) => (a > b ? -1 : 1)));
+  });
+});
+
+describe('pending', () => {
+  test('lists a signed orderless transaction until its time is over', async () => {
+    const own = await newAptosWorld();
+    const at = (seconds: number) => {
+      const now = () => systemClock.now() + seconds * 1_000;
+      return own.another({ clock: { ...systemClock, now } }).pending('0');
+    };
+    try {
+      own.sandbox.aptos.pauseBlocks();
+      const params = { recipientAddress: own.addresses[2], amount: 7 };
+      const options = { idempotencyKey: 'at-once', orderless: true, confirmTimeoutMs: 300 };
+      expect(await rejectionOf(own.gateway.transferMove('0', params, options))).toMatchObject({
+        code: 'TRANSACTION_UNCONFIRMED',
+        status: 'pending',
+      });
+      const listed = { idempotencyKey: 'at-once', state: 'signed' };
+      expect(await at(0)).toMatchObject([listed]);
+      expect(await at(40)).toMatchObject([listed]);
+      expect(await at(120)).toEqual([]);
+    } finally {
+      await own.stop();
+    }
   });
 });
 
