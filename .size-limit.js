@@ -1,7 +1,7 @@
 // What an application pays for, bundled for a browser, minified and gzipped. Node's own modules are
 // left out: they cost nothing where they exist.
-// Loaded only where somebody counts, or traces.
-const OPTIONAL = ['prom-client', '@opentelemetry/api'];
+// Loaded only where somebody traces.
+const OPTIONAL = ['@opentelemetry/api'];
 
 const entry = (name, path, limit, what, elsewhere = []) => ({
   name,
@@ -25,8 +25,8 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 // history or a transaction's bytes are read there, its API is an older one, a move of network link v1 had no
 // answer, or its provider wants hashes of addresses. Of the XRP Ledger also each operation but the transfer of
 // XRP, what reads an account, and what a submission's codes mean; of lanes, Tickets, and what processes share;
-// what previews a call; of the curves, each when there is a signature of its kind; and what says in words what a
-// transaction does.
+// what previews a call, and what counts; of the curves, each when there is a signature of its kind; and what says
+// in words what a transaction does.
 const LOADED_ON_USE = [
   'web-subtle',
   'web-ecdsa',
@@ -94,6 +94,7 @@ const LOADED_ON_USE = [
   'line-limits',
   'ticket-pool',
   'preview',
+  'meters',
   'parts',
   'contract-call',
   'given-input',

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { root } from './root.mjs';
 
 /** Node's own modules cost nothing where they exist; the others are loaded only where somebody counts, or traces. */
-const ELSEWHERE = [...builtinModules, 'node:*', 'prom-client', '@opentelemetry/api'];
+const ELSEWHERE = [...builtinModules, 'node:*', '@opentelemetry/api'];
 
 /** In KB of 1,000 bytes: what is loaded at once, and with all that is loaded on use. */
 export async function bundled(contents) {

@@ -41,7 +41,7 @@ off by more than five percent; .ci/run does that with each change. The last colu
 
 ## In a bundle
 
-By esbuild for a browser, split into chunks, each minified and gzipped; Node's own modules, \`prom-client\` and
+By esbuild for a browser, split into chunks, each minified and gzipped; Node's own modules and
 \`@opentelemetry/api\` are left out. In KB of 1,000 bytes: what is loaded at once, and with all that is loaded on use.
 Other packages are imported as a whole. What makes and follows
 transactions comes with a gateway's first call. A name from the root weighs some more than from its own entry, since what

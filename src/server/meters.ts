@@ -1,57 +1,66 @@
-import type { HistogramConfiguration } from 'prom-client';
+import { processMetrics } from './process-metrics.js';
+import { CONTENT_TYPE, Count, type Described, Histogram } from './text-format.js';
 
 /** Seconds: from a node's answer to a person's approval. */
 const STEP_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200];
 
-/** The metrics, in a registry of their own, together with the default metrics of the process. */
-export async function makeMeters() {
-  // Loaded only where metrics are wanted.
-  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import(
-    'prom-client'
-  );
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const called = <T extends string>(name: string, help: string, labelNames: readonly T[]) => ({
-    name: `custody_gateways_${name}`,
-    help,
-    labelNames,
-    registers: [registry],
-  });
-  const counter = <T extends string>(...what: Parameters<typeof called<T>>) =>
-    new Counter(called(...what));
-  const histogram = <T extends string>(...what: Parameters<typeof called<T>>) => {
-    const settings: HistogramConfiguration<T> = { ...called(...what), buckets: STEP_BUCKETS };
-    return new Histogram(settings);
-  };
-
-  return {
-    registry,
-    transactions: counter(
-      'transactions_total',
-      'Transactions by outcome: success, or the code of the error.',
-      ['chain', 'network', 'operation', 'outcome'],
+/** The metrics of a server, and the text of them together with those of the process. */
+export function makeMeters() {
+  const meters = {
+    transactions: new Count(
+      'counter',
+      called('transactions_total', 'Transactions by outcome: success, or the code of the error.', [
+        'chain',
+        'network',
+        'operation',
+        'outcome',
+      ]),
     ),
-    steps: histogram(
-      'step_seconds',
-      'How long each step of a transaction takes, without the steps before it.',
-      ['chain', 'network', 'step'],
+    steps: new Histogram(
+      STEP_BUCKETS,
+      called(
+        'step_seconds',
+        'How long each step of a transaction takes, without the steps before it.',
+        ['chain', 'network', 'step'],
+      ),
     ),
-    waiting: new Gauge(
+    waiting: new Count(
+      'gauge',
       called('lanes_waiting', 'Transactions that wait for their account, or read it.', ['chain']),
     ),
-    calls: counter('calls_total', 'Calls to the custody platform and chains by status.', [
-      'peer',
-      'status',
-    ]),
-    callSeconds: histogram('call_seconds', 'How long those calls take.', ['peer']),
-    requests: counter('http_requests_total', 'Requests that were answered.', [
-      'chain',
-      'operation',
-      'status',
-    ]),
-    requestSeconds: histogram('http_request_seconds', 'How long the answers took.', [
-      'chain',
-      'operation',
-    ]),
+    calls: new Count(
+      'counter',
+      called('calls_total', 'Calls to the custody platform and chains by status.', [
+        'peer',
+        'status',
+      ]),
+    ),
+    callSeconds: new Histogram(
+      STEP_BUCKETS,
+      called('call_seconds', 'How long those calls take.', ['peer']),
+    ),
+    requests: new Count(
+      'counter',
+      called('http_requests_total', 'Requests that were answered.', [
+        'chain',
+        'operation',
+        'status',
+      ]),
+    ),
+    requestSeconds: new Histogram(
+      STEP_BUCKETS,
+      called('http_request_seconds', 'How long the answers took.', ['chain', 'operation']),
+    ),
   };
+  const ofProcess = processMetrics();
+  const text = () => [ofProcess(), ...Object.values(meters).map((meter) => meter.text())].join('');
+  return { ...meters, text, contentType: CONTENT_TYPE };
+}
+
+function called<Label extends string>(
+  name: string,
+  help: string,
+  labels: readonly Label[],
+): Described<Label> {
+  return { name: `custody_gateways_${name}`, help, labels };
 }

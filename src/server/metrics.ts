@@ -1,7 +1,7 @@
+import { systemClock } from '../core/clock.js';
 import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
 import type { TransactionEvent } from '../transactions/index.js';
-import { makeMeters } from './meters.js';
 import { stepsIn } from './steps.js';
 
 /** The operation that a request asked for. */
@@ -51,7 +51,7 @@ const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set([
 ]);
 
 /**
- * Metrics for a handler's `metrics` option, in a registry of their own. This call loads prom-client. They name
+ * Metrics for a handler's `metrics` option; what counts is loaded by this call. They name
  * operations, chains and codes, and never a vault account, an address or an amount. Times are in seconds. Several
  * handlers may share one, since `chain` is `xrpl`, `aptos` or `stacks`; `network` is the network of the events, such
  * as `xrpl:0`, and empty for a transaction that ended before its first event.
@@ -66,7 +66,8 @@ const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set([
  * | `http_requests_total` | `chain`, `operation`, `status` | what was answered |
  * | `http_request_seconds` | `chain`, `operation` | how long that took |
  *
- * It also has the process's default metrics, by their usual names.
+ * The text also has the process's CPU time, memory and lag of the event loop, and the version of Node, by the names
+ * that prom-client gives them.
  *
  * @example
  * ```ts
@@ -80,7 +81,8 @@ const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set([
  * ```
  */
 export async function gatewayMetrics(): Promise<GatewayMetrics> {
-  const meters = await makeMeters();
+  const { makeMeters } = await import('./meters.js');
+  const meters = makeMeters();
   const { transactions, steps, waiting, calls, callSeconds, requests, requestSeconds } = meters;
 
   return {
@@ -88,13 +90,13 @@ export async function gatewayMetrics(): Promise<GatewayMetrics> {
       let network = '';
       let isWaiting = true;
       const goOn = () => {
-        if (isWaiting) waiting.dec({ chain });
+        if (isWaiting) waiting.add({ chain }, -1);
         isWaiting = false;
       };
       const timed = stepsIn(({ name, startedAt, endedAt }) =>
         steps.observe({ chain, network, step: name }, (endedAt - startedAt) / 1_000),
       );
-      waiting.inc({ chain });
+      waiting.add({ chain });
       return {
         listener: (event) => {
           network = event.chain;
@@ -103,30 +105,30 @@ export async function gatewayMetrics(): Promise<GatewayMetrics> {
         },
         ended: (outcome) => {
           goOn();
-          transactions.inc({ chain, network, operation, outcome });
+          transactions.add({ chain, network, operation, outcome });
         },
       };
     },
     answered: ({ chain, operation }, status, durationMs) => {
-      requests.inc({ chain, operation, status });
+      requests.add({ chain, operation, status });
       requestSeconds.observe({ chain, operation }, durationMs / 1_000);
     },
     counting: (peer, fetch = globalThis.fetch) => {
       return async (url, init) => {
-        const end = callSeconds.startTimer({ peer });
+        const startedAt = systemClock.monotonic();
         try {
           const response = await fetch(url, init);
-          calls.inc({ peer, status: response.status });
+          calls.add({ peer, status: response.status });
           return response;
         } catch (error) {
-          calls.inc({ peer, status: 'none' });
+          calls.add({ peer, status: 'none' });
           throw error;
         } finally {
-          end();
+          callSeconds.observe({ peer }, (systemClock.monotonic() - startedAt) / 1_000);
         }
       };
     },
-    text: () => meters.registry.metrics(),
-    contentType: meters.registry.contentType,
+    text: async () => meters.text(),
+    contentType: meters.contentType,
   };
 }

@@ -131,7 +131,7 @@ describe('a bundle', () => {
   }
 
   // What is optional isn't there, and needn't be.
-  const external = ['prom-client', '@opentelemetry/api'];
+  const external = ['@opentelemetry/api'];
 
   test.each([
     ['modules', 'esm', 'mjs'],

@@ -209,19 +209,16 @@ describe('imports', () => {
   });
 
   test('what most do without is loaded only where somebody uses it', () => {
-    const OPTIONAL = /^(?:prom-client|pino|@opentelemetry\/.*)$/;
+    const OPTIONAL = /^@opentelemetry\//;
     const importers = sources.filter((file) => {
       const text = readFileSync(file, 'utf8').replace(/^import type [^;]*;/gm, '');
       return [...text.matchAll(/\bfrom\s*'([^']+)'/g)].some(([, name = '']) => OPTIONAL.test(name));
     });
     expect(importers.filter((file) => folderOf(file) !== 'cli')).toEqual([]);
     const loaders = sources.filter((file) =>
-      /\bimport\(\s*'(?:prom-client|@opentelemetry\/api)'/.test(readFileSync(file, 'utf8')),
+      /\bimport\(\s*'@opentelemetry\/api'/.test(readFileSync(file, 'utf8')),
     );
-    expect(loaders.map((file) => relative(SRC, file)).sort()).toEqual([
-      'server/meters.ts',
-      'server/tracing.ts',
-    ]);
+    expect(loaders.map((file) => relative(SRC, file))).toEqual(['server/tracing.ts']);
   });
 
   test('nothing reaches the sandbox but what the command loads when it is asked for one', () => {

@@ -46,6 +46,13 @@ test('the front page says what is served, how it does, and where to go on', asyn
   expect((await fetch(url, { method: 'POST' })).status).toBe(404);
 });
 
+test('a server answers though nobody reads its log any more', async () => {
+  const server = servers.start(['xrpl'], servers.xrpl);
+  expect((await addressAt(server)).status).toBe(200);
+  server.leaveUnread();
+  for (let times = 0; times < 5; times++) expect((await addressAt(server)).status).toBe(200);
+});
+
 test.each(['xrpl', 'aptos', 'stacks'])('readiness of %s asks custody and node', async (name) => {
   const server = servers.start([name, '--sandbox'], { PORT: '0' });
   const url = `${await server.url}/readyz`;

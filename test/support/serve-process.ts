@@ -22,6 +22,8 @@ export interface CliProcess {
   /** All that it has written so far. */
   output(): string;
   signal(name: NodeJS.Signals): void;
+  /** From now on nobody reads what it writes. */
+  leaveUnread(): void;
   /** Resolves with its exit code. */
   readonly ended: Promise<number | null>;
 }
@@ -51,7 +53,11 @@ export function launch(
     });
   }
   const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null);
-  return { output: () => output, ended, signal: (name) => child.kill(name) };
+  const leaveUnread = () => {
+    child.stdout.destroy();
+    child.stderr.destroy();
+  };
+  return { output: () => output, ended, leaveUnread, signal: (name) => child.kill(name) };
 }
 
 export function serve(args: readonly string[], variables: Variables = {}): ServeProcess {

@@ -1,9 +1,10 @@
-import { type Logger, pino } from 'pino';
 import { GatewayError } from '../../core/errors.js';
 import type { HttpFailure } from '../../handlers.js';
 import type { TransactionEvent } from '../../transactions/index.js';
 import type { AnsweredRequest } from './access-log.js';
+import { LEVEL_NUMBERS, logLine } from './log-line.js';
 import { readableLine } from './readable-line.js';
+import type { LogLevel } from './server-settings.js';
 
 /** A server's log. */
 export interface Log {
@@ -14,42 +15,48 @@ export interface Log {
   readonly onAnswer: (answered: AnsweredRequest) => void;
 }
 
-const FORM = { base: null, timestamp: pino.stdTimeFunctions.isoTime } as const;
+type Write = (line: string) => void;
 
 /** One JSON object a line, for other programs. */
-export function logAt(level: string): Log {
-  return logOf(pino({ level, ...FORM }));
+export function logAt(level: LogLevel, write: Write = toOutput()): Log {
+  const least = LEVEL_NUMBERS[level];
+  return logOf((at, fields, message) => {
+    if (LEVEL_NUMBERS[at] >= least) write(logLine(at, new Date(), fields, message));
+  });
 }
 
 /** The same lines for a person at a terminal. */
-export function readableLogAt(level: string): Log {
-  const write = (line: string) => void process.stdout.write(readableLine(line));
-  return logOf(pino({ level, ...FORM }, { write }));
+export function readableLogAt(level: LogLevel, write: Write = toOutput()): Log {
+  return logAt(level, (line) => write(readableLine(line)));
+}
+
+/** Goes on without a log where nobody reads it any more: a server has more to do than to be read. */
+function toOutput(): Write {
+  process.stdout.on('error', () => {});
+  return (line) => void process.stdout.write(line);
 }
 
 /**
  * Bodies are left out: a log is kept longer than the data in it should be. Of a transaction there is its one line, as
  * the approvers see it; `SDK_LOG_LEVEL=warn` leaves that out as well.
  */
-function logOf(logger: Logger): Log {
+function logOf(log: (level: LogLevel, fields: object, message: string) => void): Log {
   return {
-    info: (fields, message) => logger.info(fields, message),
-    warn: (fields, message) => logger.warn(fields, message),
+    info: (fields, message) => log('info', fields, message),
+    warn: (fields, message) => log('warn', fields, message),
     // In a field of its own: its `requestId` is the custody platform's, not that of an HTTP request.
-    onEvent: ({ type, at: _, ...transaction }) => logger.info({ transaction }, type),
+    onEvent: ({ type, at: _, ...transaction }) => log('info', { transaction }, type),
     onError: ({ error, ...request }) => {
       const known = error instanceof GatewayError ? error : undefined;
       const about = known
         ? { code: known.code, reason: known.message, transaction: known.transaction }
         : { code: 'INTERNAL', reason: reasonOf(error) };
       const isCallers = known !== undefined && isRefusal(known.code);
-      logger[isCallers ? 'info' : 'error']({ ...request, ...about }, 'request failed');
+      log(isCallers ? 'info' : 'error', { ...request, ...about }, 'request failed');
     },
     onAnswer: (answered) => {
-      logger[isProbe(answered) || isPage(answered) ? 'debug' : 'info'](
-        answered,
-        'request answered',
-      );
+      const isUsual = isProbe(answered) || isPage(answered);
+      log(isUsual ? 'debug' : 'info', answered, 'request answered');
     },
   };
 }

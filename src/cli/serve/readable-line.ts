@@ -1,13 +1,12 @@
 import { isObject } from '../../core/json.js';
+import { LEVEL_NUMBERS } from './log-line.js';
 
-/** The names of pino's levels. */
-const LEVELS: Readonly<Record<number, string>> = {
-  20: 'debug',
-  30: 'info ',
-  40: 'WARN ',
-  50: 'ERROR',
-  60: 'FATAL',
-};
+const LEVELS = new Map<unknown, string>(
+  Object.entries(LEVEL_NUMBERS).map(([name, number]) => [
+    number,
+    number > LEVEL_NUMBERS.info ? name.toUpperCase() : name,
+  ]),
+);
 
 /** One line of a log for a person: the time of day, the message, and its fields. */
 export function readableLine(line: string): string {
@@ -15,7 +14,7 @@ export function readableLine(line: string): string {
   if (!isObject(logged)) return line;
   const { level, time, msg, ...fields } = logged;
   const clock = String(time).slice(11, 19);
-  const message = [clock, LEVELS[Number(level)] ?? String(level), String(msg)].join(' ');
+  const message = [clock, (LEVELS.get(level) ?? String(level)).padEnd(5), String(msg)].join(' ');
   const shown = fieldsOf(fields);
   return shown === '' ? `${message}\n` : `${message}  ${shown}\n`;
 }

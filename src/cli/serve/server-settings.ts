@@ -3,6 +3,8 @@ import type { Environment } from './environment.js';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 /** The settings of every server, whatever its chain. */
 export interface ServerSettings {
   readonly port: number;
@@ -11,7 +13,7 @@ export interface ServerSettings {
   readonly hosts: readonly string[] | undefined;
   /** The token that callers need; none if every caller is allowed. */
   readonly apiToken: string | undefined;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly logLevel: LogLevel;
 }
 
 /** This machine's names for itself. */
