@@ -52,10 +52,13 @@ export async function pendingOf<I, S extends Snapshot, T, R>(
   });
 }
 
-/** The milliseconds since the epoch at which a transaction's time is over, if its note says so. */
+/**
+ * The milliseconds since the epoch at which a transaction's time is over, if its note says so. One unit more than that:
+ * a note has the time without its fraction.
+ */
 function endOf({ built, terms }: NoteRecord, unitMs = 0): number {
   if (!built || terms?.expiry === undefined) return 0;
-  return built.time + Number(terms.expiry - built.height) * unitMs;
+  return built.time + Number(terms.expiry - built.height + 1n) * unitMs;
 }
 
 function unlessFinal(

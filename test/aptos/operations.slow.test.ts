@@ -3,6 +3,7 @@ import { Account, RawTransaction, SimpleTransaction } from '@aptos-labs/ts-sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AptosGateway, FunctionArgument } from '../../src/aptos/index.js';
 import { systemClock } from '../../src/core/clock.js';
+import { readNote } from '../../src/transactions/records/note.js';
 import { rejectionOf } from '../support/world.js';
 import {
   type AptosWorld,
@@ -430,10 +431,8 @@ describe('reads', () => {
 describe('pending', () => {
   test('lists a signed orderless transaction until its time is over', async () => {
     const own = await newAptosWorld();
-    const at = (seconds: number) => {
-      const now = () => systemClock.now() + seconds * 1_000;
-      return own.another({ clock: { ...systemClock, now } }).pending('0');
-    };
+    const at = (ms: number) =>
+      own.another({ clock: { ...systemClock, now: () => ms } }).pending('0');
     try {
       own.sandbox.aptos.pauseBlocks();
       const params = { recipientAddress: own.addresses[2], amount: 7 };
@@ -443,9 +442,14 @@ describe('pending', () => {
         status: 'pending',
       });
       const listed = { idempotencyKey: 'at-once', state: 'signed' };
-      expect(await at(0)).toMatchObject([listed]);
-      expect(await at(40)).toMatchObject([listed]);
-      expect(await at(120)).toEqual([]);
+      expect(await at(systemClock.now())).toMatchObject([listed]);
+      const { note } = own.sandbox.custody.transactions[0]?.json ?? {};
+      const { built, terms } = readNote(String(note)) ?? {};
+      if (!built || terms?.expiry === undefined) throw new Error(`The note says no time: ${note}`);
+      // The note leaves out what the second in which it was built had of milliseconds.
+      const lastSecond = built.time + Number(terms.expiry - built.height) * 1_000;
+      expect(await at(lastSecond + 999)).toMatchObject([listed]);
+      expect(await at(lastSecond + 1_001)).toEqual([]);
     } finally {
       await own.stop();
     }
