@@ -248,7 +248,10 @@ export class AptosExecution {
   #cosigner(id: string, field: string, checked: CheckedOptions): Promise<Signatory> {
     return inField(
       () => field,
-      async () => signatoryOf(await this.#account(id, checked)),
+      async () => {
+        const { transactions } = await this.#setup.parts(checked.options);
+        return signatoryOf(await transactions.participant(id, checked.options));
+      },
     );
   }
 

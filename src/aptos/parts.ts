@@ -57,10 +57,10 @@ export function partsOf(options: Resolved, settings: AptosPartsSettings): AptosP
   return { ledger, indexer, transactions: transactionsOn(ledger, options, settings), chainId };
 }
 
-/** Which chain a node is of. */
-export async function chainIdOf(fullnodes: Nodes): Promise<number> {
-  const { ledger } = await new Ledger(fullnodes, undefined).ask({}, (node) => node.ledger());
-  return ledger.chainId;
+/** Which chain the nodes are of. One operator alone would choose the chain that a transaction is signed for. */
+export function chainIdOf(fullnodes: Nodes, agree: number): Promise<number> {
+  const ledger = new Ledger(fullnodes, undefined);
+  return ledger.agreed(agree, {}, async (node) => (await node.ledger()).ledger.chainId, String);
 }
 
 function archivesOf({ network, chainId, nodesAt }: AptosPartsSettings): readonly ArchiveNode[] {

@@ -39,7 +39,7 @@ export interface AptosSetup {
   readonly options: AptosGatewayOptions & { readonly maxFee: bigint };
   /** `undefined` if only a node can say which chain it is. */
   readonly chainId: number | undefined;
-  /** Where only a node can say which chain it is, one is asked: what a call is given is checked before. */
+  /** Where only nodes can say which chain it is, they are asked: what a call is given is checked before. */
   readonly parts: LoadParts<AptosParts>;
 }
 
@@ -58,8 +58,8 @@ export function setUp(given: AptosGatewayOptions): AptosSetup {
   if (chainId !== undefined) checkKeys(options.signer, MAINNET_IDS.includes(chainId));
   const load = once(async () => {
     const { chainIdOf, partsOf } = await import('./parts.js');
-    // What the first answer says applies from then on.
-    const known = chainId ?? (await chainIdOf(fullnodes));
+    // What the first answers say applies from then on.
+    const known = chainId ?? (await chainIdOf(fullnodes, agree));
     checkKeys(options.signer, MAINNET_IDS.includes(known));
     return partsOf(options, { chainId: known, network, fullnodes, agree, nodesAt, clock });
   });

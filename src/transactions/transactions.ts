@@ -74,6 +74,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
   readonly #stage: Stage<I, S, T, R>;
   /** The calls under way that may make a request. */
   readonly #calls = new Set<OpenCall<I>>();
+  /** Accounts that take part in the next transaction, beside the one that it is of. */
+  readonly #participants = new Set<Account>();
 
   constructor(settings: TransactionsSettings<I, S, T, R>) {
     const { chain, operators, signer, lanes, ticketLanes, clock, random, durable, onEvent } =
@@ -124,6 +126,16 @@ export class Transactions<I, S extends Snapshot, T, R> {
     return forKey(idempotencyKey, () =>
       this.#settings.accounts.resolve(vaultAccountId, { signal, timeoutMs }),
     );
+  }
+
+  /** An account that another's transaction pays, or that signs it too: what is to be told of it is told with that. */
+  async participant(
+    vaultAccountId: string,
+    options: Pick<TransactionOptions, 'idempotencyKey' | 'signal'>,
+  ): Promise<Account> {
+    const account = await this.account(vaultAccountId, options);
+    this.#participants.add(account);
+    return account;
   }
 
   /** Makes a transaction, or finds the one that was already made under its key. */
@@ -226,7 +238,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     given: TransactionOptions,
   ): Promise<{ readonly account: Account; readonly signatures: readonly VerifiedSignature[] }> {
     const options = resolveOptions(given, this.#settings.defaults);
-    const account = await this.account(vaultAccountId, options);
+    const account = await this.participant(vaultAccountId, options);
     const { messages, payload } = contentOf(account);
     const { signApart } = await import('./life/sign-apart.js');
     const signatures = await signApart(this.#stage, { account, messages, payload, options });
@@ -278,9 +290,13 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const fingerprint = fingerprintOf(chain.id, account.address, canonical);
     const about = this.#about(account, idempotencyKey);
     if (!mayExist) tell({ type: 'key-made', ...about });
-    for (const type of this.#settings.accounts.takeUntold(account)) {
-      tell({ type, address: account.address, ...about });
+    for (const one of [account, ...this.#participants]) {
+      const { address, vaultAccountId } = one;
+      for (const type of this.#settings.accounts.takeUntold(one)) {
+        tell({ type, address, ...about, vaultAccountId });
+      }
     }
+    this.#participants.clear();
     return { account, inputs, fingerprint, idempotencyKey, options, mayExist, tell };
   }
 

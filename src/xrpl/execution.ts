@@ -211,7 +211,7 @@ export class XrplExecution {
     const canonical = await canonicalTransfer(params, (id) =>
       inField(
         () => 'destination.id',
-        async () => (await transactions.account(id, call)).address,
+        async () => (await transactions.participant(id, call)).address,
       ),
     );
     if (canonical.destination === address) {

@@ -67,29 +67,33 @@ export function canonicalSubmission(
       throw new InvalidInputError(`transaction.${name}`, 'is decided by the gateway; leave it out');
     }
   }
-  checkModelled(fields.TransactionType, fields);
-  const transaction = { ...fields, TransactionType: fields.TransactionType };
-  const canonical = canonicalTransaction(transaction, 'transaction');
+  const canonical = modelled({ ...fields, TransactionType: fields.TransactionType });
   const { Fee = '', NetworkID } = canonical;
   if (typeof Fee !== 'string') throw new InvalidInputError('transaction.Fee', 'must be drops');
-  if (fields.TransactionType === 'TicketCreate') checkTicketCount(canonical.TicketCount);
-  checkMemos(canonical.Memos);
   if (NetworkID !== undefined) checkNetworkId(NetworkID, networkId);
   return { transaction: { ...canonical, TransactionType: fields.TransactionType } };
 }
 
-/** @throws InvalidInputError naming the field that can't be part of a transaction of this gateway. */
-function checkModelled(type: string, fields: Readonly<Record<string, unknown>>): void {
+/**
+ * A transaction in the ledger's form, if this gateway knows what one like it costs and whom it concerns.
+ *
+ * @throws InvalidInputError naming the field.
+ */
+export function modelled(given: TransactionFields): ReturnType<typeof canonicalTransaction> {
+  const type = given.TransactionType;
   if (NOT_MODELLED.some((start) => type.startsWith(start))) {
     const reason = `${type.slice(0, MAX_NAME)} has a fee, or numbers, that are not known here`;
     throw new InvalidInputError('transaction.TransactionType', reason);
   }
-  const part = OTHERS_PART.find((name) => fields[name] !== undefined);
-  if (part === undefined) return;
-  throw new InvalidInputError(
-    `transaction.${part}`,
-    'makes other accounts sign or pay, which is not supported',
-  );
+  const part = OTHERS_PART.find((name) => given[name] !== undefined);
+  if (part !== undefined) {
+    const reason = 'makes other accounts sign or pay, which is not supported';
+    throw new InvalidInputError(`transaction.${part}`, reason);
+  }
+  const canonical = canonicalTransaction(given, 'transaction');
+  if (type === 'TicketCreate') checkTicketCount(canonical.TicketCount);
+  checkMemos(canonical.Memos);
+  return canonical;
 }
 
 /** @throws InvalidInputError naming the field of a memo that no node takes. */

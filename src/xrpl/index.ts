@@ -20,7 +20,11 @@ export type {
   XrplNativeTransfer,
 } from './execution.js';
 export { XrplGateway } from './gateway.js';
-export type { XrplSigner } from './multisign.js';
+export type {
+  XrplDeliveryOptions,
+  XrplPreparingOptions,
+  XrplSigner,
+} from './multisign.js';
 export type { XrpAssetId, XrplEndpoint, XrplNetwork } from './network.js';
 export { type XrplClientLike, xrplClientTransport } from './node/client-transport.js';
 export type { XrplHistory, XrplHistoryQuery } from './node/history.js';

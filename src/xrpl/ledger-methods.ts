@@ -1,9 +1,8 @@
 import type { CallOptions } from '../core/clock.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { partsToRead } from '../gateway/loading.js';
-import type { TransactionOptions } from '../transactions/index.js';
 import type { XrplConfirmed, XrplExecution } from './execution.js';
-import type { XrplSigner } from './multisign.js';
+import type { XrplDeliveryOptions, XrplPreparingOptions, XrplSigner } from './multisign.js';
 import type { TrustLine, XrplNode } from './node/node.js';
 import type { XrplPath, XrplPathQuery } from './node/paths.js';
 import type * as Reads from './node/reads.js';
@@ -247,7 +246,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
 
   /**
    * Completes a transaction of an account that several sign for: number, fee (for `signerCount` signatures) and
-   * lifetime. Give the result to every signer.
+   * lifetime. Give the result to every signer. Keep it, too: whoever prepares again makes another transaction.
    *
    * @param transaction - The ledger's JSON form, XRP in drops, with the `Account` that it is of, and no `Sequence`.
    * @param signerCount - How many sign, 1 to 32.
@@ -267,7 +266,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   async prepareMultisigned(
     transaction: XrplTransaction & { readonly Account: string },
     signerCount: number,
-    options: XrplTransactionOptions = {},
+    options: XrplPreparingOptions = {},
   ): Promise<UnsignedTransaction> {
     const given = snapshotOf(transaction, 'transaction');
     const own = ownCopy(options, 'options');
@@ -305,7 +304,8 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   }
 
   /**
-   * Puts the signers' parts together, checks each of them, submits and confirms.
+   * Puts the signers' parts together, checks each of them, submits and confirms. Repeat it as often as you like: the
+   * ledger takes a prepared transaction once.
    *
    * @param transaction - What {@link XrplGateway.prepareMultisigned} resolved with.
    * @param signers - The parts of 1 to 32 signers, in any order.
@@ -326,7 +326,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
   async submitMultisigned(
     transaction: UnsignedTransaction,
     signers: readonly XrplSigner[],
-    options: TransactionOptions = {},
+    options: XrplDeliveryOptions = {},
   ): Promise<XrplTransactionResult> {
     const given = snapshotOf(transaction, 'transaction');
     const parts = snapshotOf(signers, 'signers');

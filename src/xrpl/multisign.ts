@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { bytesToHex } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
+import { knownCallOptions } from '../core/known-options.js';
 import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
 import { InvalidSignatureError } from '../signer/errors.js';
 import type { SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
 import type { Account, Signed, TransactionOptions } from '../transactions/index.js';
-import { canonicalSubmission } from './given-transaction.js';
+import { canonicalSubmission, modelled } from './given-transaction.js';
 import { checkNetworkId, networkIdField } from './network.js';
 import { expiryOf, readLedger } from './node/reading.js';
 import { inputOfTransaction } from './operations/index.js';
@@ -16,7 +17,6 @@ import type { XrplTransactionResult } from './result.js';
 import type { XrplSetup } from './setup.js';
 import { address } from './wire/address.js';
 import {
-  canonicalTransaction,
   encodeSigned,
   multisigningBytes,
   sha512Half,
@@ -79,7 +79,7 @@ function checkPrepared(given: unknown, networkId: number): UnsignedTransaction {
   const { Signers, TicketSequence, TxnSignature, ...unsigned } = readInput('transaction', () =>
     parseInput(preparedSchema, given, 'transaction'),
   );
-  checkNetworkId(canonicalTransaction(unsigned, 'transaction').NetworkID, networkId);
+  checkNetworkId(modelled(unsigned).NetworkID, networkId);
   return unsigned;
 }
 
@@ -146,13 +146,27 @@ function compare(one: string, other: string): number {
 /** Options that a transaction of several signers has no use for. */
 const NOT_FOR_SEVERAL = ['native', 'useTickets', 'stopOnFailure', 'trial'] as const;
 
+const OF_PREPARING = ['maxFee', 'approvalWindowSeconds', 'signal'] as const;
+
+/**
+ * Options of {@link XrplGateway.prepareMultisigned}. It takes no idempotency key, since each preparation is another
+ * transaction: keep what was prepared.
+ */
+export type XrplPreparingOptions = Pick<XrplTransactionOptions, (typeof OF_PREPARING)[number]>;
+
+const OF_DELIVERY = ['confirmTimeoutMs', 'signal'] as const;
+
+/** Options of {@link XrplGateway.submitMultisigned}. It takes no idempotency key: the transaction itself is one. */
+export type XrplDeliveryOptions = Pick<TransactionOptions, (typeof OF_DELIVERY)[number]>;
+
 /** See {@link XrplGateway.prepareMultisigned}. */
 export async function prepareMultisigned(
   { network, secondsPerLedger, options: gateway, parts }: XrplSetup,
   given: unknown,
   signerCount: number,
-  options: XrplTransactionOptions,
+  options: XrplPreparingOptions,
 ): Promise<UnsignedTransaction> {
+  knownCallOptions(options, OF_PREPARING);
   parseInput(z.int().check(z.gte(1), z.lte(MAX_SIGNERS)), signerCount, 'signerCount');
   const { networkId } = network;
   const { transaction } = canonicalSubmission(given, networkId);
@@ -192,10 +206,15 @@ export async function signMultisigned(
   const { transactions } = await parts();
   const { account, signatures } = await transactions.sign(
     vaultAccountId,
-    (signer) => ({
-      messages: [multisigningMessage(transaction, signer)],
-      payload: multisigningPayload(transaction, signer),
-    }),
+    (signer) => {
+      if (signer.address === transaction.Account) {
+        throw new InvalidInputError('transaction.Account', 'is the signer itself');
+      }
+      return {
+        messages: [multisigningMessage(transaction, signer)],
+        payload: multisigningPayload(transaction, signer),
+      };
+    },
     rest,
   );
   return signerField(account, signatures[0]);
@@ -206,8 +225,9 @@ export async function submitMultisigned(
   { network, parts }: XrplSetup,
   given: unknown,
   signers: unknown,
-  options: TransactionOptions,
+  options: XrplDeliveryOptions,
 ): Promise<XrplTransactionResult> {
+  knownCallOptions(options, OF_DELIVERY);
   const transaction = checkPrepared(given, network.networkId);
   const signed = await assembleMultisigned(transaction, signers);
   const { transactions } = await parts();

@@ -141,3 +141,52 @@ describe('where only a node can say which chain it is', () => {
     expect(opened.asked()).toHaveLength(1);
   });
 });
+
+describe('of several operators', () => {
+  /** A gateway whose two operators say which chain they are of. */
+  function between(...chainIds: readonly number[]) {
+    const signer = new RecordingSigner('unnamed');
+    const fetch = async (url: string) => {
+      const chainId = chainIds[Number(new URL(url).host[0])];
+      return Response.json(
+        { chain_id: chainId, ledger_version: '1', ledger_timestamp: '1' },
+        {
+          headers: {
+            'x-aptos-chain-id': String(chainId),
+            'x-aptos-ledger-version': '1',
+            'x-aptos-ledger-timestampusec': '1',
+          },
+        },
+      );
+    };
+    const fullnodeUrl = chainIds.map((_, index) => ({
+      url: `https://${index}.example/v1`,
+      operator: `${index}`,
+    }));
+    const gateway = new AptosGateway({
+      signer,
+      network: { fullnodeUrl },
+      fetch,
+      retry: { attempts: 1 },
+    });
+    return { gateway, signer };
+  }
+
+  test('one does not choose the chain that is signed for', async () => {
+    for (const chainIds of [
+      [1, 4],
+      [4, 1],
+    ]) {
+      const { gateway, signer } = between(...chainIds);
+      const error = await rejectionOf(gateway.transfer('0', { to: TO, amount: 1n }));
+      expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', retryable: true });
+      expect(String(error)).toContain('fewer than 2 operators say the same');
+      expect(signer.requests).toEqual([]);
+    }
+  });
+
+  test('two choose it', async () => {
+    const { gateway } = between(4, 4);
+    expect(await gateway.getAddress('0')).toMatch(/^0x/);
+  });
+});

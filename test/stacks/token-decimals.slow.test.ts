@@ -129,3 +129,28 @@ describe('the decimals of a token', () => {
     expect(inUnits).toMatch(/takes 6000000 base units of .* and 5000000 base units can/);
   });
 });
+
+test('the contract of sBTC on a chain of one’s own is not one operator’s', async () => {
+  const { url, contracts } = world.sandbox.stacks;
+  const chainId = 2 ** 31 + 5;
+  const saying =
+    (contract: string): OperatorAnswer =>
+    async ({ path }, ask) => {
+      const answer = await ask();
+      if (path !== '/v2/info' && path !== '/v2/pox') return answer;
+      const told: Record<string, unknown> = JSON.parse(await answer.text());
+      return Response.json(
+        path === '/v2/info'
+          ? { ...told, network_id: chainId }
+          : { ...told, pox_5_sbtc_contract: contract },
+      );
+    };
+  const theirs = contracts.sbtc.replace(/\..*/, '.theirs');
+  const { fetch, urls } = shownByOperators(url, [saying(theirs), saying(contracts.sbtc)]);
+  const gateway = world.another({ fetch, network: { url: urls, network: 'testnet', chainId } });
+  const payment = { token: 'sBTC', to: world.addresses[2], amount: 1n } as const;
+  const error = await rejectionOf(gateway.transferToken('0', payment));
+  expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', retryable: true });
+  expect(String(error)).toContain(theirs);
+  expect(creationsAt(world.sandbox)).toBe(0);
+});

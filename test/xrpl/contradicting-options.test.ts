@@ -68,7 +68,12 @@ it('an option that a call has no use for is refused by name', async () => {
     ['native', batch({ native: true })],
     ['useTickets', batch({ useTickets: true })],
     ['trial', batch({ trial: 'off' })],
-    ['trial', gateway.prepareMultisigned(shared, 1, { trial: 'off' })],
+    ['trial', gateway.prepareMultisigned(shared, 1, { trial: 'off' } as never)],
+    // With a key that nobody reads, a repetition would be another transaction.
+    ...['idempotencyKey', 'newAttempt', 'note'].flatMap((name): [string, Promise<unknown>][] => [
+      [name, gateway.prepareMultisigned(shared, 1, { [name]: 'a' } as never)],
+      [name, gateway.submitMultisigned({} as never, [], { [name]: 'a' } as never)],
+    ]),
   ];
   for (const [field, call] of cases) {
     expect(await rejectionOf(call)).toMatchObject({ code: 'INVALID_INPUT', field });

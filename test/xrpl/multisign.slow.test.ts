@@ -88,6 +88,27 @@ describe('one of several signatures', () => {
     expect(capture.node.requests).toEqual([]);
   });
 
+  it.each<readonly [string, (transaction: UnsignedTransaction) => object]>([
+    ['transaction.Delegate', (one) => ({ ...one, Delegate: SHARED })],
+    ['transaction.Sponsor', (one) => ({ ...one, Sponsor: SHARED })],
+    ['transaction.TransactionType', (one) => ({ ...one, TransactionType: 'Batch' })],
+    ['transaction.TransactionType', (one) => ({ ...one, TransactionType: 'LoanSet' })],
+    [
+      'transaction.TicketCount',
+      (one) => ({ ...one, TransactionType: 'TicketCreate', TicketCount: 999 }),
+    ],
+    [
+      'transaction.Memos[0].Memo.MemoType',
+      (one) => ({ ...one, Memos: [{ Memo: { MemoType: '01' } }] }),
+    ],
+    ['transaction.Account', (one) => ({ ...one, Account: capture.address })],
+  ])('is not made where %s is not for this gateway', async (field, change) => {
+    const changed = change(prepared) as UnsignedTransaction;
+    const error = await rejectionOf(capture.gateway.signMultisigned('0', changed));
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', field });
+    expect(capture.signer.requests).toEqual([]);
+  });
+
   it('goes with the others in the order of the accounts’ ids, whatever theirs was', async () => {
     const strangers = [new Stranger(), new Stranger(), new Stranger()];
     const parts = [

@@ -23,7 +23,7 @@ export async function composeTransfer(
   { node, account: { address } }: Composing,
   agreed: Agreed,
 ): Promise<ComposedCall> {
-  const token = typeof named === 'string' ? await tokens.known(node, named) : named;
+  const token = typeof named === 'string' ? await tokens.known(agreed, named) : named;
   const { contract, asset } = token;
   // The call does not depend on these reads, so its fee can be requested in parallel.
   const checked = Promise.all([tokens.balance(node, token, address), tokens.check(node, token)]);

@@ -29,11 +29,16 @@ export class Tokens {
     this.#contracts = contracts;
   }
 
-  /** A token by its name. On a chain that is not listed here, sBTC is the contract that its node reports. */
-  async known(node: StacksNode, name: KnownToken): Promise<Token> {
+  /** A token by its name. On a chain that is not listed here, sBTC is the contract that its operators agree on. */
+  async known(agreed: Agreed, name: KnownToken): Promise<Token> {
     const constant = KNOWN_TOKENS[this.#network.chainId]?.[name];
     if (constant) return constant;
-    if (name === 'sBTC') this.#sbtc ??= await sbtcOf(node, this.#network);
+    if (name === 'sBTC') {
+      this.#sbtc ??= await agreed(
+        (node) => sbtcOf(node, this.#network),
+        (token) => token?.contract ?? 'no sBTC',
+      );
+    }
     if (name === 'sBTC' && this.#sbtc) return this.#sbtc;
     throw new InvalidInputError(
       'assetType',

@@ -97,6 +97,27 @@ describe('one of two operators does not decide', () => {
     await refuses(lying.increaseStackedAmount('0', { increaseBy: '1000' }));
   });
 
+  test('for which cycle, and for how much, a signer of pox-4 gives its permission', async () => {
+    await start('pox-4');
+    world.sandbox.stacks.fund(world.addresses[0], 10n ** 13n);
+    await world.strict.stackSolo('0', { amount: '1000000', lockPeriod: 2 });
+    const much: Lie = (path, answer) =>
+      path.includes('/v2/accounts/')
+        ? { ...answer, locked: `0x${(10n ** 15n).toString(16)}` }
+        : answer;
+    const later: Lie = (path, answer) =>
+      path.endsWith('/v2/pox')
+        ? {
+            ...answer,
+            current_burnchain_block_height:
+              Number(answer.current_burnchain_block_height) + Number(answer.reward_cycle_length),
+          }
+        : answer;
+    for (const lie of [much, later])
+      await refuses(shownTo(lie, honest).increaseStackedAmount('0', { increaseBy: '1000' }));
+    await shownTo(honest, honest).increaseStackedAmount('0', { increaseBy: '1000' });
+  });
+
   test('until when a pool of pox-4 may lock', async () => {
     await start('pox-4');
     const aboutPox =
@@ -145,6 +166,21 @@ describe('claimed rewards', () => {
       expect(rewards).toMatchObject({ signerManager });
       expect(rewards).not.toHaveProperty('cycle');
     }
+  });
+
+  test('are not claimed of a manager that one of two operators names', async () => {
+    const cycle = await earned();
+    const { stacks } = world.sandbox;
+    const { signerManager } = stacks.contracts;
+    const theirs = signerManager.replace(/\..*/, '.theirs');
+    stacks.addSignerManager(theirs, {});
+    const lie = aboutValue('get-staker-info', (text) =>
+      text.replaceAll(signerManager.split('.')[1] ?? '', 'theirs'),
+    );
+    stacks.addRewards(theirs, cycle, 5_000n);
+    await refuses(shownTo(lie, honest).claimRewards('0', { cycle }));
+    const { rewards } = await shownTo(honest, honest).claimRewards('0', { cycle });
+    expect(rewards).toMatchObject({ signerManager });
   });
 
   test('that are not there name the transaction that fetched those of others', async () => {

@@ -5,6 +5,8 @@ import type { TransactionReference } from '../../../core/errors.js';
 import { isGatewayError } from '../../../core/known-error.js';
 import { type Receipt, TransactionFailedError } from '../../../transactions/index.js';
 import type { StacksConfirmed } from '../../answer.js';
+import type { NetworkFacts } from '../../network.js';
+import type { Agreed } from '../../node/ledger.js';
 import type { StacksNode } from '../../node/node.js';
 import type { StacksTransactionOptions } from '../../options.js';
 import { claimStakerRewards, pullRewards } from '../calls.js';
@@ -39,6 +41,9 @@ export interface RewardsClaimed extends StacksConfirmed {
   };
 }
 
+/** Which functions the manager has, and whose they are where the caller doesn't say. */
+const ASKED_OF_NODES = 'present terms';
+
 /** How a manager pays: any account that the call names, only its caller, or not through a function. */
 type ClaimShape = 'any-caller' | 'caller' | 'none';
 
@@ -63,21 +68,24 @@ export async function claimRewards(
   const own = await keyed(context, vaultAccountId, given);
   const { idempotencyKey, options, checked } = own;
   const { address } = own.account;
+  const { network, parts } = context.setup;
+  const { signal } = checked.options;
   const claim = (await isNew(context, vaultAccountId, idempotencyKey, checked))
-    ? await readClaim(context, address, wish, checked.options.signal)
+    ? await presentClaim((await parts()).agreed({ signal }), network, address, wish)
     : undefined;
   const pulled = claim?.unpulled ? await pull(context, vaultAccountId, claim, options) : undefined;
   let sats: bigint | undefined;
-  const compose: StackingComposer = async ({ node }, pox) => {
-    const { signerManager, cycle, shape } = claim ?? (await claimAt(node, pox, address, wish));
+  const compose: StackingComposer = async ({ node }, pox, agreed) => {
+    const { signerManager, cycle, shape } =
+      claim ?? (await presentClaim(agreed, network, address, wish));
     requirePox(pox, 5, 'claimRewards');
     sats = await new Pox5State(node, pox).earnedByStaker(address, signerManager, cycle);
     if (sats === 0n) refuseEmpty(cycle, pulled?.txHash);
     const staker = shape === 'any-caller' ? address : undefined;
     return { call: claimStakerRewards(signerManager, { staker, cycle }) };
   };
-  const intent = intentOf('claimRewards', wish);
-  const confirmed = await perform(context, vaultAccountId, { intent, compose }, options).catch(
+  const call = { intent: intentOf('claimRewards', wish), askedOfNodes: ASKED_OF_NODES, compose };
+  const confirmed = await perform(context, vaultAccountId, call, options).catch(
     (error: unknown) => {
       throw pulled ? afterPull(error, { idempotencyKey, hash: pulled.txHash }) : error;
     },
@@ -117,17 +125,18 @@ function afterPull(error: unknown, pulled: TransactionReference): unknown {
   return custodyId || hash ? error : error.about(pulled);
 }
 
-async function readClaim(
-  { setup }: StackingContext,
+/** One node alone would choose whose function is called, and how. */
+function presentClaim(
+  agreed: Agreed,
+  network: NetworkFacts,
   address: string,
   wish: Checked<'claim'>,
-  signal: AbortSignal | undefined,
 ): Promise<Claim> {
-  const { network, parts } = setup;
-  const { ledger } = await parts();
-  return ledger.ask({ signal }, async (node) => {
-    return claimAt(node, await readPox(node, network), address, wish);
-  });
+  return agreed(
+    async (node) => claimAt(node, await readPox(node, network), address, wish),
+    ({ signerManager, cycle, shape, unpulled }) =>
+      `cycle ${cycle} of ${signerManager}, ${shape}, ${unpulled > 0n ? 'not ' : ''}fetched`,
+  );
 }
 
 async function claimAt(
@@ -214,7 +223,7 @@ async function pull(
     const { txHash, receipt } = await perform(
       context,
       vaultAccountId,
-      { intent, compose },
+      { intent, askedOfNodes: ASKED_OF_NODES, compose },
       { ...common, idempotencyKey },
     );
     return { txHash, receipt };

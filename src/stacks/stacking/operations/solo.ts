@@ -22,7 +22,7 @@ import { intentOf } from '../intent.js';
 import { authIdFor, type PermitRequest, permitFor, signerKeyOf } from '../permits.js';
 import { cycleAt, type Pox, readPox, requirePox } from '../pox.js';
 import { Pox4State } from '../pox4-state.js';
-import type { PermissionTopic } from '../signer-permission.js';
+import type { PermissionTopic, SignerPermission } from '../signer-permission.js';
 import { stakeCall } from './staking.js';
 
 /** The permission that a signer has to give, as far as it depends on the chain, and the call that it is for. */
@@ -214,6 +214,12 @@ interface Permitted {
   readonly permit: Permit;
 }
 
+function permissionWords(permission: SignerPermission | undefined): string {
+  if (!permission) return 'none needed';
+  const { poxAddress, rewardCycle, period, maxAmount } = permission;
+  return `${maxAmount} from cycle ${rewardCycle} on for ${period}, to ${wordsOf(poxAddress)}`;
+}
+
 /**
  * `undefined` if the active contract needs no permission. The checks come first, so that no signature is
  * requested in vain.
@@ -230,11 +236,12 @@ async function permittedCall(
   const request: PermitRequest = { choice, account, idempotencyKey, options: checked.options };
   const signerKey = await signerKeyOf(parts, request);
   const { signal } = checked.options;
-  const permission = await parts.ledger.ask({ signal }, async (node) => {
+  // One node alone would choose for which cycle, and for how much, the signer gives it.
+  const permission = await parts.agreed({ signal })(async (node) => {
     const pox = await readPox(node, network);
     if (pox.version === 5 && operation.withPox5) return undefined;
     requirePox(pox, 4, operation.name, operation.instead);
-    const plan = await operation.plan({ node, account, network }, pox, parts.agreed({ signal }));
+    const plan = await operation.plan({ node, account, network }, pox, (work) => work(node));
     const { topic, poxAddress, period, amount } = plan;
     const maxAmount = limit ?? amount;
     const call = plan.call({ signature: undefined, signerKey, maxAmount, authId });
@@ -243,7 +250,7 @@ async function permittedCall(
     await checkStacking(node, { ...call, sender: account.address, fee, network });
     const rewardCycle = cycleAt(pox);
     return { topic, chainId: network.chainId, poxAddress, rewardCycle, period, authId, maxAmount };
-  });
+  }, permissionWords);
   if (permission === undefined) return undefined;
   const permit = await permitFor(parts, permission, request);
   return { rewardCycle: permission.rewardCycle, permit };
