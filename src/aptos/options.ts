@@ -31,7 +31,10 @@ export interface AptosGatewayOptions extends GatewayBasics {
    * as an object gets only the key that it names itself.
    */
   readonly apiKey?: string;
-  /** The derivation path of keys at the custody platform. Default `m/44/637/vault/0/0`. */
+  /**
+   * The derivation path of keys at the custody platform. Default `m/44/637/vault/0/0`. An idempotency key is bound to
+   * the address that follows: with another path, a repeated call is another transaction.
+   */
   readonly derivation?: Partial<KeyPath>;
   /**
    * How transactions of one account share it, in one process or, with a `store`, in all that are given

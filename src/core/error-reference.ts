@@ -82,7 +82,8 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   BATCH_INCOMPLETE: [
     ['gateway', 'transaction', 'depends', 'maybe'],
     'Not every member of a batch is confirmed. `details.members` has the state of each.',
-    'While it is retryable, make the same call again: it continues with the members that can still be confirmed.',
+    'While it is retryable, make the same call again: it continues with the members that can still be confirmed. A ' +
+      'member that has failed on the ledger stays failed: pay it again in a call with a key of its own.',
   ],
   INVALID_SIGNATURE: [
     ['gateway', 'transaction', 'depends', 'depends'],
@@ -102,7 +103,7 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   DESTINATION_TAG_REQUIRED: [
     ['xrpl', 'transaction', false, 'depends'],
     'The destination asks for a destination tag, and none was given. Nothing was signed.',
-    'Give `destinationTag`.',
+    'Give `destinationTag`; in `transfer` and `transferToken` it is `tag`.',
   ],
   MISSING_VAULT_ACCOUNT: [
     ['server', 'read', false, 'nothing'],
@@ -214,7 +215,8 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
     ['gateway', 'transaction', false, 'depends'],
     'Another transaction spent its number, so it cannot land any more. Final. It may have had an effect only if the ' +
       'one operator that says so (`details.evidence`) is wrong.',
-    'Pay again with `newAttempt` under the same key.',
+    'Look at `details.by` first: a replacement that you have asked for yourself has done what this one should. Else ' +
+      'pay again with `newAttempt` under the same key.',
   ],
   CUSTODY_DUPLICATE: [
     ['fireblocks', 'transaction', false, 'maybe'],
@@ -376,7 +378,7 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   ],
   ABORTED: [
     ['any', 'read', true, 'depends'],
-    "The caller's `AbortSignal` fired. Nothing was cancelled.",
+    "The caller's `AbortSignal` fired. Nothing was cancelled, unless `cancelOnAbort` was set.",
     'Repeat the same call with the same key to go on waiting.',
   ],
   CONFIGURATION: [

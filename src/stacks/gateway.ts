@@ -229,7 +229,8 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   /**
    * Replaces a waiting transaction by another: with its nonce, a higher fee, and everything else as it was,
    * post-conditions and memo included. Whichever of the two a miner takes, the other will never have an effect. Only a
-   * transaction that the vault account itself has signed, for this chain, is replaced.
+   * transaction that the vault account itself has signed, for this chain, is replaced. The key of the replaced one then
+   * ends with `TRANSACTION_REPLACED`, whose `details.by` is the replacement: don't pay again with `newAttempt`.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param txId - The waiting transaction's id: 64 hexadecimal characters, with or without `0x`.

@@ -47,7 +47,8 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> extends 
    * The derivation path of keys at the custody platform. Default `m/44/0/vault/0/0`, on testnet
    * `m/44/1/vault/0/0`, as in Fireblocks' own Stacks software. That is the vault's Bitcoin key: rewards in BTC
    * can go to it, and every user with permission to raw-sign with this path can also spend its bitcoin.
-   * `coinType: 5757` is Stacks' own, keeps the two apart, and gives other addresses.
+   * `coinType: 5757` is Stacks' own, keeps the two apart, and gives other addresses. An idempotency key is bound to
+   * the address: with another path, a repeated call is another transaction.
    */
   readonly derivation?: Partial<KeyPath>;
   /**

@@ -19,7 +19,7 @@ export class TransactionWouldFailError extends GatewayError {
 /** The destination asks for a destination tag, and none was given. Nothing was signed. */
 export class DestinationTagRequiredError extends GatewayError {
   constructor(destination: string) {
-    super('DESTINATION_TAG_REQUIRED', `${destination} takes nothing without a destinationTag.`, {
+    super('DESTINATION_TAG_REQUIRED', `${destination} takes nothing without a destination tag.`, {
       details: { destination, field: 'destinationTag' },
     });
   }

@@ -53,7 +53,8 @@ export interface XrplGatewayOptions extends GatewayBasics {
    * The derivation path of keys at the custody platform, which then needs no wallet of the asset; left out, its parts
    * are those of `m/44/144/vault/0/0` (coin type 1 on test networks), so that `{}` means this path. Default: the key
    * of the asset's wallet, which has the same path. With another path the custody platform's own transfer, which
-   * pays from the wallet, is not used.
+   * pays from the wallet, is not used. An idempotency key is bound to the address that follows: with another path, a
+   * repeated call is another transaction.
    */
   readonly derivation?: Partial<KeyPath>;
   /**
