@@ -246,7 +246,7 @@ export class XrplLedgerMethods extends XrplSpecMethods {
 
   /**
    * Completes a transaction of an account that several sign for: number, fee (for `signerCount` signatures) and
-   * lifetime. Give the result to every signer. Keep it, too: whoever prepares again makes another transaction.
+   * lifetime. Give the result to every signer. Keep it, too: another preparation is another transaction.
    *
    * @param transaction - The ledger's JSON form, XRP in drops, with the `Account` that it is of, and no `Sequence`.
    * @param signerCount - How many sign, 1 to 32.

@@ -146,4 +146,28 @@ export const MISTAKES_OF_CHAINS = [
     find: "return agreed('stacks', count, asked, wordsOf);",
     put: "return agreed('stacks', 1, asked, wordsOf);",
   },
+  {
+    name: 'operators need not agree on whose rewards are claimed',
+    files: ['src/stacks/stacking/operations/rewards.ts'],
+    find: '({ signerManager, cycle, shape, unpulled }) =>',
+    put: '({ none: signerManager, cycle, shape, unpulled }) =>',
+  },
+  {
+    name: 'operators need not agree on what a signer of pox-4 permits',
+    files: ['src/stacks/stacking/operations/solo.ts'],
+    find: 'const { poxAddress, rewardCycle, period, maxAmount } = permission;',
+    put: 'const { poxAddress, none: rewardCycle, period, none: maxAmount } = permission;',
+  },
+  {
+    name: 'one node says which chain of Aptos is signed for',
+    files: ['src/aptos/parts.ts'],
+    find: 'ledger.agreed(agree, {}, async',
+    put: 'ledger.agreed(1, {}, async',
+  },
+  {
+    name: 'a preparation for several signers takes a key that binds nothing',
+    files: ['src/xrpl/multisign.ts'],
+    find: '  knownCallOptions(options, OF_PREPARING);\n',
+    put: '',
+  },
 ];
