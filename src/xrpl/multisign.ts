@@ -146,18 +146,25 @@ function compare(one: string, other: string): number {
 /** Options that a transaction of several signers has no use for. */
 const NOT_FOR_SEVERAL = ['native', 'useTickets', 'stopOnFailure', 'trial'] as const;
 
-const OF_PREPARING = ['maxFee', 'approvalWindowSeconds', 'signal'] as const;
-
 /**
  * Options of {@link XrplGateway.prepareMultisigned}. It takes no idempotency key, since each preparation is another
  * transaction: keep what was prepared.
  */
-export type XrplPreparingOptions = Pick<XrplTransactionOptions, (typeof OF_PREPARING)[number]>;
+export type XrplPreparingOptions = Pick<
+  XrplTransactionOptions,
+  'maxFee' | 'approvalWindowSeconds' | 'signal'
+>;
 
-const OF_DELIVERY = ['confirmTimeoutMs', 'signal'] as const;
+const OF_PREPARING: readonly (keyof XrplPreparingOptions)[] = [
+  'maxFee',
+  'approvalWindowSeconds',
+  'signal',
+];
 
 /** Options of {@link XrplGateway.submitMultisigned}. It takes no idempotency key: the transaction itself is one. */
-export type XrplDeliveryOptions = Pick<TransactionOptions, (typeof OF_DELIVERY)[number]>;
+export type XrplDeliveryOptions = Pick<TransactionOptions, 'confirmTimeoutMs' | 'signal'>;
+
+const OF_DELIVERY: readonly (keyof XrplDeliveryOptions)[] = ['confirmTimeoutMs', 'signal'];
 
 /** See {@link XrplGateway.prepareMultisigned}. */
 export async function prepareMultisigned(
