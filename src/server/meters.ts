@@ -7,54 +7,46 @@ const STEP_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7
 /** The metrics of a server, and the text of them together with those of the process. */
 export function makeMeters() {
   const meters = {
-    transactions: new Count(
-      'counter',
-      called('transactions_total', 'Transactions by outcome: success, or the code of the error.', [
-        'chain',
-        'network',
-        'operation',
-        'outcome',
-      ]),
+    transactions: counter(
+      'transactions_total',
+      'Transactions by outcome: success, or the code of the error.',
+      ['chain', 'network', 'operation', 'outcome'],
     ),
-    steps: new Histogram(
-      STEP_BUCKETS,
-      called(
-        'step_seconds',
-        'How long each step of a transaction takes, without the steps before it.',
-        ['chain', 'network', 'step'],
-      ),
+    steps: histogram(
+      'step_seconds',
+      'How long each step of a transaction takes, without the steps before it.',
+      ['chain', 'network', 'step'],
     ),
     waiting: new Count(
       'gauge',
       called('lanes_waiting', 'Transactions that wait for their account, or read it.', ['chain']),
     ),
-    calls: new Count(
-      'counter',
-      called('calls_total', 'Calls to the custody platform and chains by status.', [
-        'peer',
-        'status',
-      ]),
-    ),
-    callSeconds: new Histogram(
-      STEP_BUCKETS,
-      called('call_seconds', 'How long those calls take.', ['peer']),
-    ),
-    requests: new Count(
-      'counter',
-      called('http_requests_total', 'Requests that were answered.', [
-        'chain',
-        'operation',
-        'status',
-      ]),
-    ),
-    requestSeconds: new Histogram(
-      STEP_BUCKETS,
-      called('http_request_seconds', 'How long the answers took.', ['chain', 'operation']),
-    ),
+    calls: counter('calls_total', 'Calls to the custody platform and chains by status.', [
+      'peer',
+      'status',
+    ]),
+    callSeconds: histogram('call_seconds', 'How long those calls take.', ['peer']),
+    requests: counter('http_requests_total', 'Requests that were answered.', [
+      'chain',
+      'operation',
+      'status',
+    ]),
+    requestSeconds: histogram('http_request_seconds', 'How long the answers took.', [
+      'chain',
+      'operation',
+    ]),
   };
   const ofProcess = processMetrics();
   const text = () => [ofProcess(), ...Object.values(meters).map((meter) => meter.text())].join('');
   return { ...meters, text, contentType: CONTENT_TYPE };
+}
+
+function counter<Label extends string>(name: string, help: string, labels: readonly Label[]) {
+  return new Count('counter', called(name, help, labels));
+}
+
+function histogram<Label extends string>(name: string, help: string, labels: readonly Label[]) {
+  return new Histogram(STEP_BUCKETS, called(name, help, labels));
 }
 
 function called<Label extends string>(

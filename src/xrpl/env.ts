@@ -3,6 +3,9 @@ import { ConfigurationError } from '../core/errors.js';
 /** The log levels that the servers accept. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
+/** Each of them, the least important first. */
+export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'fatal'];
+
 /** The settings of an XRPL gateway that the environment holds. */
 export interface XrplEnvironment {
   /** The custody platform's API key. */
@@ -24,8 +27,6 @@ export interface XrplEnvironment {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'fatal'];
 
 /**
  * Reads the variables of the specification from an environment, without touching anything else:

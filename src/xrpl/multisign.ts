@@ -178,7 +178,7 @@ export async function prepareMultisigned(
   const { networkId } = network;
   const { transaction } = canonicalSubmission(given, networkId);
   const owner = parseInput(address, transaction.Account, 'transaction.Account');
-  const { maxFee, resolved } = checkOptions(options, gateway, NOT_FOR_SEVERAL);
+  const { maxFee, resolved } = checkOptions(options, gateway, []);
   const drafts = [{ fields: transaction, input: inputOfTransaction(transaction) }];
   const call = { signal: resolved.signal };
   const { ledger } = await parts();

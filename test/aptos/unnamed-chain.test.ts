@@ -14,23 +14,26 @@ const BUILT_ELSEWHERE =
   '000000000000d0070000000000006400000000000000005786f40000000004';
 const pay = { transactionType: 'transfer', params: { to: TO, amount: 1n } };
 
+/** What a node answers about its chain. */
+function answerOf(chainId: number | undefined): Response {
+  const headers = {
+    'x-aptos-chain-id': String(chainId),
+    'x-aptos-ledger-version': '1',
+    'x-aptos-ledger-timestampusec': '1',
+  };
+  return Response.json(
+    { chain_id: chainId, ledger_version: '1', ledger_timestamp: '1' },
+    { headers },
+  );
+}
+
 /** A gateway of a chain whose id only its nodes say, and everybody that it has asked. */
 function gatewayOf(chainId?: number) {
   const asked: string[] = [];
   const signer = new RecordingSigner('unnamed');
   const fetch = async (url: string) => {
     asked.push(url);
-    const headers = {
-      'x-aptos-chain-id': String(chainId),
-      'x-aptos-ledger-version': '1',
-      'x-aptos-ledger-timestampusec': '1',
-    };
-    return chainId === undefined
-      ? Response.json({}, { status: 503 })
-      : Response.json(
-          { chain_id: chainId, ledger_version: '1', ledger_timestamp: '1' },
-          { headers },
-        );
+    return chainId === undefined ? Response.json({}, { status: 503 }) : answerOf(chainId);
   };
   const network = { fullnodeUrl: 'https://node.example/v1' };
   const gateway = new AptosGateway({ signer, network, fetch, retry: { attempts: 1 } });
@@ -146,19 +149,7 @@ describe('of several operators', () => {
   /** A gateway whose two operators say which chain they are of. */
   function between(...chainIds: readonly number[]) {
     const signer = new RecordingSigner('unnamed');
-    const fetch = async (url: string) => {
-      const chainId = chainIds[Number(new URL(url).host[0])];
-      return Response.json(
-        { chain_id: chainId, ledger_version: '1', ledger_timestamp: '1' },
-        {
-          headers: {
-            'x-aptos-chain-id': String(chainId),
-            'x-aptos-ledger-version': '1',
-            'x-aptos-ledger-timestampusec': '1',
-          },
-        },
-      );
-    };
+    const fetch = async (url: string) => answerOf(chainIds[Number(new URL(url).host[0])]);
     const fullnodeUrl = chainIds.map((_, index) => ({
       url: `https://${index}.example/v1`,
       operator: `${index}`,

@@ -120,9 +120,10 @@ describe('the file of variables', () => {
 });
 
 test('a log at a terminal is a line for a person', () => {
-  const line = { level: 30, time: '2026-01-02T03:04:05.678Z', msg: 'listening', url: 'http://x' };
-  const more = { transaction: { hash: 'AB', attempt: 1 }, none: null, words: 'two words' };
-  expect(readableLine(JSON.stringify({ ...line, ...more }))).toBe(
-    '03:04:05 info  listening  url=http://x transaction.hash=AB transaction.attempt=1 words="two words"\n',
+  const transaction = { hash: 'AB', attempt: 1, drops: 12n };
+  const fields = { url: 'http://x', transaction, none: null, words: 'two words' };
+  const time = new Date('2026-01-02T03:04:05.678Z');
+  expect(readableLine({ level: 'info', time, fields, message: 'listening' })).toBe(
+    '03:04:05 info  listening  url=http://x transaction.hash=AB transaction.attempt=1 transaction.drops=12 words="two words"\n',
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { logAt, readableLogAt } from '../../src/cli/serve/logging.js';
-import type { LogLevel } from '../../src/cli/serve/server-settings.js';
 import { InvalidInputError } from '../../src/core/errors.js';
+import type { LogLevel } from '../../src/xrpl/index.js';
 
 const request = { requestId: 'r1', method: 'GET', path: '/healthz' };
 const answered = { ...request, status: 200, durationMs: 3 };

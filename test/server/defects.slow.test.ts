@@ -220,7 +220,10 @@ describe.each(KINDS)('$name', ({ name, start, write, body, ...kind }) => {
     const answer = await send('/api/metrics', operator, counted);
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     const lines = answer.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-    expect(lines.length).toBeGreaterThan(20);
+    // The process's metrics, and those of one request.
+    expect(lines.length).toBeGreaterThanOrEqual(26);
+    for (const name of ['process_cpu_seconds_total', 'nodejs_heap_size_used_bytes'])
+      expect(lines.filter((line) => line.startsWith(`${name} `))).toHaveLength(1);
     for (const line of lines)
       expect(line).toMatch(/^[a-z_\d]+(?:\{[^{}]*\})? -?(?:[\d.e+-]+|Nan|\+Inf)$/i);
     expect(answer.text).toMatch(

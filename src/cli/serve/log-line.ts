@@ -1,7 +1,15 @@
-import type { LogLevel } from './server-settings.js';
+import type { LogLevel } from '../../xrpl/env.js';
+
+/** One line of a log, before it is put into text. */
+export interface LogEntry {
+  readonly level: LogLevel;
+  readonly time: Date;
+  readonly fields: object;
+  readonly message: string;
+}
 
 /** The numbers that pino gave these levels, which programs that read logs know. */
-export const LEVEL_NUMBERS: Readonly<Record<LogLevel, number>> = {
+const LEVEL_NUMBERS: Readonly<Record<LogLevel, number>> = {
   debug: 20,
   info: 30,
   warn: 40,
@@ -10,7 +18,11 @@ export const LEVEL_NUMBERS: Readonly<Record<LogLevel, number>> = {
 };
 
 /** One JSON object, and the end of the line. */
-export function logLine(level: LogLevel, time: Date, fields: object, msg: string): string {
-  const line = { level: LEVEL_NUMBERS[level], time: time.toISOString(), ...fields, msg };
-  return `${JSON.stringify(line, (_, value) => (typeof value === 'bigint' ? String(value) : value))}\n`;
+export function jsonLine({ level, time, fields, message }: LogEntry): string {
+  return `${jsonOf({ level: LEVEL_NUMBERS[level], time, ...fields, msg: message })}\n`;
+}
+
+/** Amounts may be bigints, and become decimal text. */
+export function jsonOf(value: unknown): string {
+  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? String(part) : part));
 }

@@ -1,10 +1,10 @@
 import { GatewayError } from '../../core/errors.js';
 import type { HttpFailure } from '../../handlers.js';
 import type { TransactionEvent } from '../../transactions/index.js';
+import { LOG_LEVELS, type LogLevel } from '../../xrpl/env.js';
 import type { AnsweredRequest } from './access-log.js';
-import { LEVEL_NUMBERS, logLine } from './log-line.js';
+import { jsonLine, type LogEntry } from './log-line.js';
 import { readableLine } from './readable-line.js';
-import type { LogLevel } from './server-settings.js';
 
 /** A server's log. */
 export interface Log {
@@ -18,16 +18,13 @@ export interface Log {
 type Write = (line: string) => void;
 
 /** One JSON object a line, for other programs. */
-export function logAt(level: LogLevel, write: Write = toOutput()): Log {
-  const least = LEVEL_NUMBERS[level];
-  return logOf((at, fields, message) => {
-    if (LEVEL_NUMBERS[at] >= least) write(logLine(at, new Date(), fields, message));
-  });
+export function logAt(least: LogLevel, write: Write = toOutput()): Log {
+  return logOf(least, (entry) => write(jsonLine(entry)));
 }
 
 /** The same lines for a person at a terminal. */
-export function readableLogAt(level: LogLevel, write: Write = toOutput()): Log {
-  return logAt(level, (line) => write(readableLine(line)));
+export function readableLogAt(least: LogLevel, write: Write = toOutput()): Log {
+  return logOf(least, (entry) => write(readableLine(entry)));
 }
 
 /** Goes on without a log where nobody reads it any more: a server has more to do than to be read. */
@@ -40,7 +37,11 @@ function toOutput(): Write {
  * Bodies are left out: a log is kept longer than the data in it should be. Of a transaction there is its one line, as
  * the approvers see it; `SDK_LOG_LEVEL=warn` leaves that out as well.
  */
-function logOf(log: (level: LogLevel, fields: object, message: string) => void): Log {
+function logOf(least: LogLevel, write: (entry: LogEntry) => void): Log {
+  const written = LOG_LEVELS.slice(LOG_LEVELS.indexOf(least));
+  const log = (level: LogLevel, fields: object, message: string) => {
+    if (written.includes(level)) write({ level, time: new Date(), fields, message });
+  };
   return {
     info: (fields, message) => log('info', fields, message),
     warn: (fields, message) => log('warn', fields, message),

@@ -1,31 +1,22 @@
 import { isObject } from '../../core/json.js';
-import { LEVEL_NUMBERS } from './log-line.js';
-
-const LEVELS = new Map<unknown, string>(
-  Object.entries(LEVEL_NUMBERS).map(([name, number]) => [
-    number,
-    number > LEVEL_NUMBERS.info ? name.toUpperCase() : name,
-  ]),
-);
+import { jsonOf, type LogEntry } from './log-line.js';
 
 /** One line of a log for a person: the time of day, the message, and its fields. */
-export function readableLine(line: string): string {
-  const logged: unknown = JSON.parse(line);
-  if (!isObject(logged)) return line;
-  const { level, time, msg, ...fields } = logged;
-  const clock = String(time).slice(11, 19);
-  const message = [clock, (LEVELS.get(level) ?? String(level)).padEnd(5), String(msg)].join(' ');
+export function readableLine({ level, time, fields, message }: LogEntry): string {
+  const clock = time.toISOString().slice(11, 19);
+  const name = level === 'debug' || level === 'info' ? level : level.toUpperCase();
+  const line = [clock, name.padEnd(5), message].join(' ');
   const shown = fieldsOf(fields);
-  return shown === '' ? `${message}\n` : `${message}  ${shown}\n`;
+  return shown === '' ? `${line}\n` : `${line}  ${shown}\n`;
 }
 
-function fieldsOf(fields: Readonly<Record<string, unknown>>, prefix = ''): string {
+function fieldsOf(fields: object, prefix = ''): string {
   return Object.entries(fields)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) =>
       isObject(value)
         ? fieldsOf(value, `${prefix}${name}.`)
-        : `${prefix}${name}=${JSON.stringify(value).replace(/^"([^"\\\s]+)"$/, '$1')}`,
+        : `${prefix}${name}=${jsonOf(value).replace(/^"([^"\\\s]+)"$/, '$1')}`,
     )
     .join(' ');
 }

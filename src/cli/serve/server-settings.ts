@@ -1,9 +1,6 @@
 import { isIPv4 } from 'node:net';
+import { LOG_LEVELS, type LogLevel } from '../../xrpl/env.js';
 import type { Environment } from './environment.js';
-
-const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
-
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** The settings of every server, whatever its chain. */
 export interface ServerSettings {

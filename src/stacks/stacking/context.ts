@@ -23,6 +23,9 @@ export type StackingComposer = (
   agreed: Agreed,
 ) => Promise<ComposedCall>;
 
+/** What nodes are asked for where a call leaves terms to what is there now. */
+export const PRESENT_TERMS = 'present terms';
+
 /** What is performed: its identity, and how it is composed. */
 export interface StackingCall {
   readonly intent: JsonObject;

@@ -16,7 +16,7 @@ import {
 import type { Composing } from '../operations/input.js';
 import type { StacksAmount, StacksTransactionOptions } from '../options.js';
 import { contractOf, principalOf } from '../wire/principals.js';
-import { perform, type StackingCall, type StackingContext } from './context.js';
+import { PRESENT_TERMS, perform, type StackingCall, type StackingContext } from './context.js';
 import {
   type ClaimRewardsParams,
   type DelegationTerms,
@@ -118,8 +118,8 @@ export class StackingMethods<Strict extends boolean = false> {
       checkCalldata(this.#kind, wish.signerManager, wish);
       const intent = intentOf('updateStake', wish);
       const compose = composeUpdate(wish);
-      const askedOfNodes = 'present terms';
-      return this.#perform(vaultAccountId, { intent, askedOfNodes, compose }, options);
+      const call = { intent, askedOfNodes: PRESENT_TERMS, compose };
+      return this.#perform(vaultAccountId, call, options);
     });
   }
 

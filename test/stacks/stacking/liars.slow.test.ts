@@ -37,6 +37,11 @@ function changed(value: ClarityValue, change: (text: string) => string): Clarity
 const aboutAddress = (functionName: string): Lie =>
   aboutValue(functionName, (text) => text.replaceAll(/"[0-9a-f]{40}"/g, `"${HASH}"`));
 
+const aboutPox =
+  (more: (answer: Record<string, unknown>) => object): Lie =>
+  (path, answer) =>
+    path.endsWith('/v2/pox') ? { ...answer, ...more(answer) } : answer;
+
 const honest: Lie = (_, answer) => answer;
 
 /** A process that is shown the chain by operators who lie, or don't. */
@@ -105,14 +110,11 @@ describe('one of two operators does not decide', () => {
       path.includes('/v2/accounts/')
         ? { ...answer, locked: `0x${(10n ** 15n).toString(16)}` }
         : answer;
-    const later: Lie = (path, answer) =>
-      path.endsWith('/v2/pox')
-        ? {
-            ...answer,
-            current_burnchain_block_height:
-              Number(answer.current_burnchain_block_height) + Number(answer.reward_cycle_length),
-          }
-        : answer;
+    const later = aboutPox(
+      ({ current_burnchain_block_height: now, reward_cycle_length: cycle }) => ({
+        current_burnchain_block_height: Number(now) + Number(cycle),
+      }),
+    );
     for (const lie of [much, later])
       await refuses(shownTo(lie, honest).increaseStackedAmount('0', { increaseBy: '1000' }));
     await shownTo(honest, honest).increaseStackedAmount('0', { increaseBy: '1000' });
@@ -120,12 +122,16 @@ describe('one of two operators does not decide', () => {
 
   test('until when a pool of pox-4 may lock', async () => {
     await start('pox-4');
-    const aboutPox =
-      (more: object): Lie =>
-      (path, answer) =>
-        path.endsWith('/v2/pox') ? { ...answer, ...more } : answer;
-    const lying = shownTo(aboutPox({ first_burnchain_block_height: 10 ** 9 }), honest);
-    const ahead = shownTo(aboutPox({ current_burnchain_block_height: 900_000_000 }), honest);
+    const first = { first_burnchain_block_height: 10 ** 9 };
+    const lying = shownTo(
+      aboutPox(() => first),
+      honest,
+    );
+    const current = { current_burnchain_block_height: 900_000_000 };
+    const ahead = shownTo(
+      aboutPox(() => current),
+      honest,
+    );
     const truth = shownTo(honest, honest);
     const pool = world.addresses[1];
     await rejectionOf(lying.delegateToPool('0', pool, '', '50', 1));

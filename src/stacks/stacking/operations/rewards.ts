@@ -10,7 +10,13 @@ import type { Agreed } from '../../node/ledger.js';
 import type { StacksNode } from '../../node/node.js';
 import type { StacksTransactionOptions } from '../../options.js';
 import { claimStakerRewards, pullRewards } from '../calls.js';
-import { keyed, perform, type StackingComposer, type StackingContext } from '../context.js';
+import {
+  keyed,
+  PRESENT_TERMS,
+  perform,
+  type StackingComposer,
+  type StackingContext,
+} from '../context.js';
 import { StackingRefusedError } from '../errors.js';
 import type { Checked } from '../inputs.js';
 import { intentOf } from '../intent.js';
@@ -40,9 +46,6 @@ export interface RewardsClaimed extends StacksConfirmed {
     };
   };
 }
-
-/** Which functions the manager has, and whose they are where the caller doesn't say. */
-const ASKED_OF_NODES = 'present terms';
 
 /** How a manager pays: any account that the call names, only its caller, or not through a function. */
 type ClaimShape = 'any-caller' | 'caller' | 'none';
@@ -84,7 +87,7 @@ export async function claimRewards(
     const staker = shape === 'any-caller' ? address : undefined;
     return { call: claimStakerRewards(signerManager, { staker, cycle }) };
   };
-  const call = { intent: intentOf('claimRewards', wish), askedOfNodes: ASKED_OF_NODES, compose };
+  const call = { intent: intentOf('claimRewards', wish), askedOfNodes: PRESENT_TERMS, compose };
   const confirmed = await perform(context, vaultAccountId, call, options).catch(
     (error: unknown) => {
       throw pulled ? afterPull(error, { idempotencyKey, hash: pulled.txHash }) : error;
@@ -223,7 +226,7 @@ async function pull(
     const { txHash, receipt } = await perform(
       context,
       vaultAccountId,
-      { intent, askedOfNodes: ASKED_OF_NODES, compose },
+      { intent, askedOfNodes: PRESENT_TERMS, compose },
       { ...common, idempotencyKey },
     );
     return { txHash, receipt };

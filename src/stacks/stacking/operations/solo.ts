@@ -14,7 +14,7 @@ import {
 } from '../../wire/bitcoin-address.js';
 import type { ContractCall } from '../../wire/transaction.js';
 import { type Permit, stackExtend, stackIncrease, stackStx } from '../calls.js';
-import { keyed, perform, type StackingContext } from '../context.js';
+import { keyed, PRESENT_TERMS, perform, type StackingContext } from '../context.js';
 import { StackingRefusedError } from '../errors.js';
 import { checkStacking } from '../guards.js';
 import type { Checked } from '../inputs.js';
@@ -98,7 +98,7 @@ export function increaseStacked(params: Checked<'increase'>): SoloOperation {
   return {
     name: 'increaseStackedAmount',
     instead: 'updateStake',
-    askedOfNodes: 'present terms',
+    askedOfNodes: PRESENT_TERMS,
     params,
     plan: async (composing, pox, agreed) => {
       const { poxAddress, lockPeriod, locked } = await lockOf(composing, pox, agreed);
@@ -119,7 +119,7 @@ export function extendStacking(params: Checked<'extend'>): SoloOperation {
   return {
     name: 'extendStackingPeriod',
     instead: 'updateStake',
-    askedOfNodes: 'present terms',
+    askedOfNodes: PRESENT_TERMS,
     params,
     plan: async (composing, pox, agreed) => {
       const lock = await lockOf(composing, pox, agreed);
