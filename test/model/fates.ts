@@ -261,6 +261,15 @@ function rebuilt({ world, attempt: { index, requestId } }: Scene): readonly Fate
 
 /** A request is made unless there is one; then its signature is waited for, as long as patience lasts. */
 function asked(scene: Scene): readonly Fate[] {
+  const { index, isCommitted, search } = scene.attempt;
+  if (isCommitted || search?.said === 'record') return answersOf(scene);
+  const committed: Heard = { kind: 'committed', attempt: index };
+  return answersOf(scene).map(({ answers, ...fate }) => {
+    return { ...fate, answers: [committed, ...answers] };
+  });
+}
+
+function answersOf(scene: Scene): readonly Fate[] {
   const { world, process, attempt } = scene;
   const { facts } = process;
   const { index, requestId } = attempt;

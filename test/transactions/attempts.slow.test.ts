@@ -81,6 +81,22 @@ describe('asking a person again', () => {
     expect(world.custody.requests).toHaveLength(1);
   });
 
+  test.each([true, false])(
+    'is followed to its end by a call whose key could not be cancelled meanwhile (native: %s)',
+    async (native) => {
+      world.custody.decide = () => 'reject';
+      await rejectionOf(pay({ idempotencyKey: 'late', native }));
+      world.custody.decide = () => 'wait';
+      const waiting = world.pay({ idempotencyKey: 'late', native, newAttempt: 2 });
+      await world.until(() => world.custody.requests.length === 2);
+      await world.time.pass(100);
+      world.custody.signaturesWin = true;
+      const cancelling = rejectionOf(world.gateway.cancel('0', 'late', { confirmTimeoutMs: 10 }));
+      await expect(world.run(waiting)).resolves.toMatchObject({ receipt: { attempt: 2 } });
+      await world.run(cancelling);
+    },
+  );
+
   test('a later attempt is not made while the one before it was never made', async () => {
     world.custody.decide = () => 'reject';
     await rejectionOf(pay({ idempotencyKey: 'gap' }));

@@ -368,15 +368,20 @@ describe('the creation of Tickets', () => {
   });
 });
 
-test('a batch that is cancelled between its requests asks for no more of them', async () => {
+test('a batch that is cancelled between its requests asks for no more of them, and can’t promise it for later calls', async () => {
   const gateway = world.another({ signer: world.newSigner(2) });
   const call = rejectionOf(gateway.batch('0', many(4), { idempotencyKey: 'parts' }));
   await world.until(() => world.ledger.numbersOf(world.address).length === 2);
-  const cancelling = gateway.cancel('0', 'parts');
-  const [error, receipt] = await world.run(Promise.all([call, cancelling]));
-  expect(receipt).toMatchObject({ idempotencyKey: 'parts' });
+  const cancelling = rejectionOf(gateway.cancel('0', 'parts'));
+  const [error, refusal] = await world.run(Promise.all([call, cancelling]));
+  expect(refusal).toMatchObject({
+    code: 'NOT_CANCELLABLE',
+    message: expect.stringContaining('only a call with its key asks for the rest'),
+    transaction: { idempotencyKey: 'parts' },
+  });
   expect(error).toBeInstanceOf(BatchIncompleteError);
   expect(error).toMatchObject({
+    retryable: false,
     members: [
       { state: 'confirmed' },
       { state: 'confirmed' },

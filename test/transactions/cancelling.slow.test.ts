@@ -70,6 +70,35 @@ describe('cancelling what is signed', () => {
     expect(sent()).toEqual([1, 2]);
   });
 
+  test.each([false, true])(
+    'that was refused is asked for again by the next call, with the same number (batch: %s)',
+    async (isBatch) => {
+      const to = world.custody.addressOf('1');
+      const two = [
+        { type: 'pay', to, amount: '1' } as const,
+        { type: 'pay', to, amount: '2' } as const,
+      ];
+      const crowded = world.crowded();
+      await rejectionOf(
+        world.run(isBatch ? crowded.batch('0', two, STUCK) : world.pay(STUCK, '1', crowded)),
+      );
+      world.custody.decide = () => 'reject';
+      const refused = { code: 'TRANSACTION_UNCONFIRMED', cause: { code: 'SIGNATURE_REJECTED' } };
+      for (const asked of [2, 3, 4, 4, 4]) {
+        expect(await rejectionOf(cancel())).toMatchObject(refused);
+        expect(requests()).toBe(asked);
+      }
+      world.custody.decide = () => 'approve';
+      const options = { maxAttempts: 4 };
+      await world.run(world.gateway.cancel('0', 'stuck', options));
+      expect(requests()).toBe(5);
+      expect(world.ledger.sentBy(world.address).map(({ action }) => action.type)).not.toContain(
+        'pay',
+      );
+      expect(sent()).toEqual(isBatch ? [1, 2] : [1]);
+    },
+  );
+
   test('that is refused leaves the number with what was sent, even if no node has it any more', async () => {
     world.ledger.pauseClosing();
     await rejectionOf(world.run(world.pay(STUCK)));
@@ -83,6 +112,26 @@ describe('cancelling what is signed', () => {
     await expect(world.run(world.pay({ idempotencyKey: 'stuck' }))).resolves.toBeDefined();
     await expect(world.run(next())).resolves.toBeDefined();
     expect(sent()).toEqual([1, 2]);
+  });
+
+  test.each(['first', 'second'])('never sends it: the %s of a pipeline', async (key) => {
+    let isFull = true;
+    const node = world.node.with(fullWhile(() => isFull));
+    const gateway = world.another({ node, lanes: { mode: 'pipeline' } });
+    const keys = ['first', 'second', 'third'];
+    const calls = keys.map((idempotencyKey, index) =>
+      rejectionOf(world.pay({ idempotencyKey, confirmTimeoutMs: 50 }, `${index + 1}`, gateway)),
+    );
+    await world.run(Promise.all(calls));
+    isFull = false;
+    const cancelled = await world.run(gateway.cancel('0', key));
+    expect(cancelled).toMatchObject({ idempotencyKey: key });
+    const others = keys.filter((other) => other !== key);
+    await world.run(Promise.all(others.map((other) => gateway.resume('0', other))));
+    expect(sent()).toEqual([1, 2, 3]);
+    const paid = world.ledger.sentBy(world.address).map(({ action }) => action);
+    const amounts = paid.flatMap((action) => (action.type === 'pay' ? [action.amount] : []));
+    expect(amounts.toSorted()).toEqual(key === 'first' ? ['2', '3'] : ['1', '3']);
   });
 
   test('succeeds when another transaction spends the number in the meantime', async () => {

@@ -93,6 +93,32 @@ describe('a native transfer', () => {
     await expect(another).resolves.toMatchObject({ transfer: { status: 'COMPLETED' } });
   });
 
+  test('is not made for a key whose earlier attempt may still land', async () => {
+    await send({ native: false, useTickets: true });
+    const stuck = { idempotencyKey: 'K', useTickets: true, confirmTimeoutMs: 50 };
+    const unconfirmed = await rejectionOf(world.run(world.pay(stuck, '1', world.crowded())));
+    const outcome = await send({ idempotencyKey: 'K', newAttempt: 2 });
+    expect(outcome).toMatchObject({ kind: 'chain', receipt: { attempt: 2 } });
+    expect(unconfirmed).not.toMatchObject({ transaction: { hash: outcome.receipt.hash } });
+    // Both have one Ticket, so that the ledger takes only one of them.
+    const own = world.told('prepared').filter(({ idempotencyKey }) => idempotencyKey === 'K');
+    expect(own.map(({ attempt }) => attempt)).toEqual([1, 2]);
+    expect(new Set(own.map(({ number }) => number)).size).toBe(1);
+  });
+
+  test('follows a native one that was refused, and one that is known to have had no effect', async () => {
+    world.custody.decide = () => 'reject';
+    await rejectionOf(send({ idempotencyKey: 'K' }));
+    world.custody.decide = () => 'approve';
+    const outcome = await send({ idempotencyKey: 'K', newAttempt: 2 });
+    expect(outcome).toMatchObject({ kind: 'native', receipt: { attempt: 2 } });
+    const tooMuch = { idempotencyKey: 'L', native: false };
+    await rejectionOf(send(tooMuch, '5000000'));
+    const again = rejectionOf(send({ idempotencyKey: 'L', newAttempt: 2 }, '5000000'));
+    expect(await again).toBeDefined();
+    expect(world.custody.latest.asked.kind).toBe('native-transfer');
+  });
+
   test('that nobody waits for any more is followed by whoever pays next, until its number shows', async () => {
     const before = world.ledger.account(world.address);
     let isBehind = true;

@@ -7,6 +7,12 @@ export const MISTAKES_IN_THE_LIFE = [
     put: "if (!hash) return [{ ...leave(attempt, 'spent'), end: 'rejected' }];",
   },
   {
+    name: 'the custody chooses a number though an earlier attempt may still land',
+    files: ['src/transactions/life/making.ts'],
+    find: 'return isNative && !attempt.numbers && !previousOf(facts, attempt);',
+    put: 'return isNative;',
+  },
+  {
     name: 'an attempt is made though the last has not expired',
     files: ['src/transactions/life/decide.ts'],
     find: "return resigns && before?.end === 'expired' && index <= maxAttempts;",

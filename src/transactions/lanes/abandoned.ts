@@ -46,8 +46,7 @@ export class Abandoned {
   /** Finishes their work, without waiting. */
   async sweep(request: LaneRequest): Promise<void> {
     for (const held of await this.all()) {
-      // A request that is being replaced is not sent here.
-      if (held.holder.requestId === request.replaces?.requestId) continue;
+      if (isReplacedBy(request, held)) continue;
       await this.finish(held, request, 0);
     }
   }
@@ -68,8 +67,9 @@ export class Abandoned {
 
   /** Finishes the work of one of these, if it is abandoned, for the caller that waits behind it. */
   async clear(ahead: readonly Held[], request: LaneRequest, timeoutMs: number): Promise<void> {
-    const held = (await this.all()).find(({ holder }) =>
-      ahead.some((one) => isOf(one, holder.requestId)),
+    const held = (await this.all()).find(
+      (each) =>
+        ahead.some((one) => isOf(one, each.holder.requestId)) && !isReplacedBy(request, each),
     );
     if (held) await this.finish(held, request, timeoutMs);
   }
@@ -131,6 +131,11 @@ export class Abandoned {
       await end(pass);
     }
   }
+}
+
+/** What is being replaced must not be sent by the call that replaces it. */
+function isReplacedBy({ replaces }: LaneRequest, { holder }: Held): boolean {
+  return holder.requestId === replaces?.requestId;
 }
 
 /** The error for a caller that would have to wait for a transaction that can't land. */

@@ -35,6 +35,8 @@ export type Answer<T, R> =
       readonly built: BuiltAt | undefined;
       readonly members: readonly { readonly transaction: T; readonly terms: Terms }[];
     })
+  /** From here on the request may exist. */
+  | (About & { readonly kind: 'committed' })
   | (About & {
       readonly kind: 'asked';
       readonly asked: Asked;

@@ -95,7 +95,10 @@ export async function ask<I, S extends Snapshot, T, R>(
   const { attempt, hear } = moment;
   const { index, requestId } = attempt;
   begin(context, `ask ${index}`);
-  if (!recordOf(attempt) && !(await committed(context, moment))) return;
+  if (!recordOf(attempt)) {
+    if (!(await committed(context, moment))) return;
+    hear({ kind: 'committed', attempt: index });
+  }
   try {
     hear({
       kind: 'asked',
@@ -139,7 +142,7 @@ async function asked<I, S extends Snapshot, T, R>(
   const { options, native } = job;
   const waiting = waitingFor(context, moment);
   const expiresAfterSeconds = options.approvalWindowSeconds;
-  if (native && !recordOf(attempt) && offersNativeTransfers(signer)) {
+  if (native && !attempt.order && !recordOf(attempt) && offersNativeTransfers(signer)) {
     begin(context, `transfer ${attempt.index}`);
     const note = noteOf(job, attempt.index, { terms: undefined });
     const request = { ...native, idempotencyKey: attempt.requestId, note, expiresAfterSeconds };

@@ -38,6 +38,8 @@ export interface BatchEnding<R> {
   /** The reference of its first request. */
   readonly reference: AttemptReference;
   readonly members: readonly BatchMember<R>[];
+  /** Whether this call asked the signer for the last request. */
+  readonly isAsked: boolean;
   readonly durationMs: number;
   /** `undefined` where it is not over. */
   readonly outcome: FinalOutcome | undefined;
@@ -50,6 +52,7 @@ type FinalOutcome = ChainOutcome<unknown>['state'] | 'rejected';
 /** The state of one request of a batch. */
 interface Part<R> {
   readonly reference: AttemptReference;
+  readonly isAsked: boolean;
   readonly members: readonly PlacedMember<R>[];
   /** Whether a member that fails keeps the rest from being sent. */
   readonly stops: boolean;
@@ -104,14 +107,16 @@ export async function runBatch<I, S extends Snapshot, T, R>(
     if (part.cause !== undefined) break;
   }
   if (!first || !last) return undefined;
-  const { cause, end } = last;
+  const { cause, end, isAsked } = last;
   const members = placed.map(memberOf);
-  const ending = { reference: first, members, durationMs: stage.clock.monotonic() - startedAt };
+  const durationMs = stage.clock.monotonic() - startedAt;
+  const ending = { reference: first, members, isAsked, durationMs };
   if (members.length === 0) return { ...ending, outcome: end, error: cause };
   if (members.length === total && members.every(isConfirmed)) {
     return { ...ending, outcome: 'confirmed', error: undefined };
   }
-  const retryable = mayGoOn(placed, total, stops, cause);
+  // Who cancels it wants no more of it, and the same call would pay the rest.
+  const retryable = mayGoOn(placed, total, stops, cause) && given.wasCancelled?.() !== true;
   const [lost] = placed.map(({ state: { state } }) => state).filter(isWithoutEffect);
   const error = new BatchIncompleteError(padded(members, total), retryable, cause).about(first);
   // What was stopped is not over, as with one transaction, though repeating the call may not help.
@@ -147,8 +152,9 @@ function partOf<I, S extends Snapshot, T, R>(
 ): Part<R> | undefined {
   if (told.state === 'none' || told.state === 'finished') return undefined;
   const reference = referenceOf(facts, told.attempt);
-  const stops = stopsOnFailure(facts, attemptOf(facts, told.attempt));
-  const known = { reference, stops, members: [], cause: undefined, end: undefined };
+  const attempt = attemptOf(facts, told.attempt);
+  const [stops, isAsked] = [stopsOnFailure(facts, attempt), attempt?.isCommitted === true];
+  const known = { reference, isAsked, stops, members: [], cause: undefined, end: undefined };
   const about = (error: unknown) => ({ ...known, cause: explained(error, reference) });
   switch (told.state) {
     case 'signed':

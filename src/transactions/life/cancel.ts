@@ -12,9 +12,9 @@ import { endingOf, runOne } from './key.js';
 import { type AttemptReference, explained } from './reference.js';
 
 /**
- * Makes a key have no effect, request by request. The members of a batch that are on the ledger stay there; for the
- * others that were not requested yet, no call of this process that is under way makes a request. Where there is no such
- * call, they can't be cancelled: nothing would keep a later call from making the request.
+ * Makes a key have no effect, request by request. The members of a batch that are on the ledger stay there. For the
+ * others that were not requested yet, no call of this process that is under way makes a request; but they can't be
+ * cancelled, since nothing keeps a later call from making it.
  *
  * @param calls - Those of this process that are under way, with any key.
  * @throws NotCancellableError when nothing was left to cancel.
@@ -24,8 +24,7 @@ export async function cancelKey<I, S extends Snapshot, T, R>(
   given: Job<I>,
   calls: Iterable<OpenCall<I>>,
 ): Promise<Receipt> {
-  const stopped = [...calls].filter(({ job }) => isSame(job, given));
-  for (const call of stopped) call.wasCancelled = true;
+  for (const call of calls) if (isSame(call.job, given)) call.wasCancelled = true;
   const batch = batchOf(given);
   const job = { ...given, batch };
   const overwrite: Overwrite<R> = ({ requestId }, numbers) =>
@@ -45,11 +44,11 @@ export async function cancelKey<I, S extends Snapshot, T, R>(
   }
   if (!last) throw notFound(stage, job);
   if (batch && !isLeft) {
-    const isWhole = asked >= batch.total;
-    const reason = isWhole
-      ? 'the ledger has all of it'
-      : 'the ledger has what was asked for; only a call with its key asks for the rest';
-    if (isWhole || stopped.length === 0) throw explained(new NotCancellableError(reason), last);
+    const reason =
+      asked >= batch.total
+        ? 'the ledger has all of it'
+        : 'the ledger has what was asked for; only a call with its key asks for the rest';
+    throw explained(new NotCancellableError(reason), last);
   }
   const evidence = isSigned ? { evidence: evidenceOf(stage.operators) } : {};
   return { ...receiptOf(stage, last), ...evidence };
@@ -62,13 +61,15 @@ function isSame<I>(one: OpenCall<I>['job'], other: OpenCall<I>['job']): boolean 
 
 /**
  * Spends numbers without effect. It has a key of its own, so that cancelling can be repeated and resumed like every
- * other call.
+ * other call. Where an earlier call's request was refused, people
+ * are asked again, as often as a key may have attempts.
  */
 async function spendOnNothing<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   job: Job<I>,
   requestId: string,
   numbers: readonly AccountNumber[],
+  newAttempt?: number,
 ): Promise<unknown> {
   const own: Job<I> = {
     ...job,
@@ -79,12 +80,22 @@ async function spendOnNothing<I, S extends Snapshot, T, R>(
     numbers,
     replaces: { requestId },
     useTickets: numbers.some(({ kind }) => kind === 'ticket'),
+    options: { ...job.options, newAttempt },
   };
   try {
-    if (own.batch) return (await runBatch(stage, own))?.error;
-    const ending = await runOne(stage, own);
-    return ending?.told.state === 'rejected' ? ending.told.error : undefined;
+    const ending = await (own.batch ? runBatch(stage, own) : refusedOne(stage, own));
+    if (ending?.outcome !== 'rejected' || ending.isAsked) return ending?.error;
+    const next = ending.reference.attempt + 1;
+    const isLast = newAttempt !== undefined || next > job.options.maxAttempts;
+    return isLast ? ending.error : await spendOnNothing(stage, job, requestId, numbers, next);
   } catch (error) {
     return error;
   }
+}
+
+/** Like the ending of a batch. Of one transaction only a refusal is an error here. */
+async function refusedOne<I, S extends Snapshot, T, R>(stage: Stage<I, S, T, R>, job: Job<I>) {
+  const { told, reference, isAsked } = (await runOne(stage, job)) ?? {};
+  if (told?.state !== 'rejected' || !reference) return undefined;
+  return { reference, isAsked, outcome: 'rejected', error: told.error } as const;
 }

@@ -69,9 +69,10 @@ function seeking(facts: Facts, attempt: AttemptFacts): readonly Action[] {
 function mayMake({ request }: Facts, attempt: AttemptFacts): boolean {
   const { wanted, attempts, isCancelled } = request;
   const { newAttempt, resigns, maxAttempts } = wanted;
-  const { index, asked } = attempt;
+  const { index, asked, isCommitted } = attempt;
   if (!wanted.canMake) return false;
-  if (asked) return true;
+  // What may exist is followed to its end, though the key was cancelled meanwhile.
+  if (asked || isCommitted) return true;
   if (isCancelled && isLater(wanted, index)) return false;
   if (index === 1) return true;
   // `newAttempt` allows one request for one approval; a call that has just made a request has used it.

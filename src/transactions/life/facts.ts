@@ -187,6 +187,8 @@ export interface AttemptFacts<R = unknown> {
   readonly others?: readonly SigningRecord[] | 'unknown' | undefined;
   /** Whether the lane knows that the signer has it. */
   readonly isAdopted?: boolean;
+  /** Whether this call may have made the request: it is about to ask, or has asked. */
+  readonly isCommitted?: boolean;
   readonly asked?: Asked | undefined;
   readonly isVerified?: boolean;
   /** Why a signature of it is invalid. */

@@ -92,6 +92,8 @@ function knownFrom<T, R>(
       return { numbers: answer.numbers };
     case 'built':
       return builtFrom(request, attempt, answer);
+    case 'committed':
+      return { isCommitted: true };
     case 'asked':
       return askedFrom(request, attempt, answer);
     case 'verified':

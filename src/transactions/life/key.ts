@@ -13,6 +13,8 @@ export interface Ending<R> {
   /** The chain's outcome, if it is final. */
   readonly outcome: ChainOutcome<R> | undefined;
   readonly reference: AttemptReference;
+  /** Whether this call asked the signer for it. */
+  readonly isAsked: boolean;
   /** From the beginning of the attempt. */
   readonly durationMs: number;
 }
@@ -39,6 +41,6 @@ export function endingOf<T, R>({ told, facts }: Lived<T, R>): Ending<R> | undefi
   const [state] = told.state === 'signed' ? statesOf(facts, told.attempt) : [];
   const outcome = told.state === 'ended' ? endOf(facts, told.attempt) : state && finalIn(state);
   const { monotonic } = facts.request.time;
-  const { startedAt = monotonic } = attemptOf(facts, told.attempt) ?? {};
-  return { told, outcome, reference, durationMs: monotonic - startedAt };
+  const { startedAt = monotonic, isCommitted = false } = attemptOf(facts, told.attempt) ?? {};
+  return { told, outcome, reference, isAsked: isCommitted, durationMs: monotonic - startedAt };
 }

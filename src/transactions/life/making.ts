@@ -17,10 +17,10 @@ import { attemptOf, isOlder, membersOf, outcomeOf, recordOf, statusOf } from './
 /** A request that does not exist yet, as far as is known, and that this call may make. */
 export function making(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { mayExist, isNative } = facts.request.wanted;
-  const { index, place, search, reading, listed } = attempt;
+  const { index, place, search, reading, listed, hash } = attempt;
   if (attempt.asked) return afterAsking(facts, attempt);
   const seeks = mayExist && !search ? [find(index)] : [];
-  if (place === 'left') return isNative ? transferring(facts, attempt) : concluding(facts);
+  if (place === 'left') return isNative && hash ? transferring(facts, attempt) : concluding(facts);
   if (place === 'none') return [enter(facts, attempt, false)];
   if (place !== 'held') {
     // A repeated call must not queue for an answer that is known.
@@ -36,7 +36,16 @@ export function making(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   if (asks.length > 0) return asks;
   if (listed && 'error' in listed) return stop(index, listed.error);
   if (!attempt.isFirst) return [{ kind: 'line-up', attempt: index }];
-  return isNative ? transferring(facts, attempt) : numbering(facts, attempt);
+  return isTransfer(facts, attempt) ? transferring(facts, attempt) : numbering(facts, attempt);
+}
+
+/**
+ * Whether the custody platform makes the transfer by itself. It would choose the number, so it doesn't where an earlier
+ * attempt may still land with its own.
+ */
+function isTransfer(facts: Facts, attempt: AttemptFacts): boolean {
+  const { isNative } = facts.request.wanted;
+  return isNative && !attempt.numbers && !previousOf(facts, attempt);
 }
 
 function enter(facts: Facts, attempt: AttemptFacts, waits: boolean): Action {
@@ -59,13 +68,16 @@ interface Previous {
  * only one of the two.
  */
 function previousOf(facts: Facts, { index }: AttemptFacts): Previous | undefined {
-  const previous = facts.request.attempts.findLast(
-    ({ index: other, end }) => other < index && end !== 'settled',
-  );
-  if (!previous) return undefined;
-  const [first, ...others] = membersOf(facts, previous).map(({ terms }) => terms.number);
+  return facts.request.attempts
+    .filter(({ index: other, end }) => other < index && end !== 'settled')
+    .map((earlier) => numbersOf(facts, earlier))
+    .findLast((numbers) => numbers !== undefined);
+}
+
+function numbersOf(facts: Facts, attempt: AttemptFacts): Previous | undefined {
+  const [first, ...others] = membersOf(facts, attempt).map(({ terms }) => terms.number);
   if (first) return { kind: first.kind, numbers: [first, ...others].map(({ value }) => value) };
-  const record = recordOf(previous);
+  const record = recordOf(attempt);
   const { sequences, ticket } = record ? orderOf(record) : { sequences: [], ticket: undefined };
   if (ticket !== undefined) return { kind: 'ticket', numbers: [ticket] };
   return sequences.length > 0 ? { kind: 'sequence', numbers: sequences } : undefined;

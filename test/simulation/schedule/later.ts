@@ -27,6 +27,10 @@ const LAST_CONSPIRED = 79_999;
 const FIRST_WITH_NEWS = 80_000;
 const LAST_WITH_NEWS = 89_999;
 
+/** And of these, on the XRP Ledger, calls with one key have different settings, and ask for more attempts. */
+const FIRST_WITH_SETTINGS = 100_000;
+const LAST_WITH_SETTINGS = 109_999;
+
 export function isLater(seed: string): boolean {
   return Number(seed) >= FIRST;
 }
@@ -121,6 +125,27 @@ export function withNews(plan: Plan): Plan {
       : one,
   );
   return { ...plan, hasNews: true, climate: { ...climate, faults }, work };
+}
+
+export function withSettings(plan: Plan): Plan {
+  const seed = Number(plan.seed);
+  if (seed < FIRST_WITH_SETTINGS || seed > LAST_WITH_SETTINGS) return plan;
+  if (plan.chain !== 'xrpl' || plan.signer !== 'custody') return plan;
+  const chance = new Chance(`settings ${plan.seed}`);
+  const work = plan.work.flatMap((one): readonly Work[] => {
+    if (one.do !== 'pay' || !['raw', 'native', 'ticket'].includes(one.how)) return [one];
+    const how = chance.pick(['raw', 'ticket', 'ticket'] as const);
+    const first = { ...one, how, ...(chance.happens(0.5) ? { onExpiry: 'resign' as const } : {}) };
+    const again = Array.from({ length: 2 }, () => ({
+      ...first,
+      how: chance.pick(['raw', 'native', 'native'] as const),
+      atMs: one.atMs + chance.spread(1_000, 240_000),
+      process: chance.between(0, plan.processes - 1),
+      newAttempt: 2,
+    }));
+    return [first, ...again];
+  });
+  return { ...plan, work: work.sort((a, b) => a.atMs - b.atMs) };
 }
 
 /** Soon after it was asked for, while people may still decide. */

@@ -2,7 +2,15 @@ import { type Climate, climateOf } from '../network/weather.js';
 import type { FollowUp, LaneMode, PayWork, Work } from '../work/work.js';
 import type { ApprovalMood } from '../world/custody-world.js';
 import { Chance } from './chance.js';
-import { isLater, withConspiracy, withCrowds, withMore, withNews, withOperators } from './later.js';
+import {
+  isLater,
+  withConspiracy,
+  withCrowds,
+  withMore,
+  withNews,
+  withOperators,
+  withSettings,
+} from './later.js';
 
 export const CHAINS = ['xrpl', 'aptos', 'stacks'] as const;
 export type ChainName = (typeof CHAINS)[number];
@@ -79,7 +87,7 @@ export function planOf(seed: string, chains: readonly ChainName[] = CHAINS): Pla
     work: workOf(chance, { processes, vaults, mode, signer, chain }),
   };
   if (!isLater(seed)) return plan;
-  return withNews(withConspiracy(withCrowds(withOperators(withMore(plan)))));
+  return withSettings(withNews(withConspiracy(withCrowds(withOperators(withMore(plan))))));
 }
 
 function modesOf(chain: ChainName): readonly [LaneMode, ...LaneMode[]] {
