@@ -90,6 +90,14 @@ function amountOf(units: string): string {
 const recordIn = (found: Record<string, string>[]): BlockchainWithdrawal | undefined =>
   found[0] && JSON.parse(found[0].record ?? '');
 
+const withdrawalWith = (account: string, key: string) =>
+  recordIn(
+    rows('SELECT record FROM withdrawals WHERE account = ? AND idempotency_key = ?', [
+      account,
+      key,
+    ]),
+  );
+
 // A cursor is a row's id; the next page begins at its number. There is no offset, and no row is read in vain.
 const listWithdrawals = (account: string, request: OrderedPageRequest) =>
   keysetPage<BlockchainWithdrawal, string>(request, {
@@ -152,6 +160,9 @@ const exchange: Provider = {
   transfersBlockchain: {
     listWithdrawals,
     withdraw: async (account, { idempotencyKey, balanceAsset, balanceAmount, destination }) => {
+      // The kit's store is in memory here, and knows nothing after a crash; the database does.
+      const earlier = withdrawalWith(account, idempotencyKey);
+      if (earlier) return earlier;
       const asset = assetKey(balanceAsset);
       const units = unitsOf(balanceAmount);
       // The caller gives both amounts, the one that leaves and the one that arrives. The kit compares them too;
@@ -176,8 +187,8 @@ const exchange: Provider = {
         if (taken.length === 0) {
           throw new ProviderRefusal('bad-request', { message: 'The account has less than that.' });
         }
-        // Stored with the key, and in the same database transaction as the balance, so that a retry after a crash
-        // finds it.
+        // Stored with the key, and in the same database transaction as the balance, so that a repetition after a
+        // crash finds it.
         database.run(
           'INSERT INTO withdrawals (id, account, idempotency_key, record) VALUES (?, ?, ?, ?)',
           [record.id, account, idempotencyKey, JSON.stringify(record)],
@@ -185,10 +196,7 @@ const exchange: Provider = {
       });
       return record;
     },
-    findWithdrawal: async (account, key) => {
-      const sql = 'SELECT record FROM withdrawals WHERE account = ? AND idempotency_key = ?';
-      return recordIn(rows(sql, [account, key]));
-    },
+    findWithdrawal: async (account, key) => withdrawalWith(account, key),
   },
 };
 

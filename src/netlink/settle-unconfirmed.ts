@@ -44,10 +44,23 @@ async function fitting(
   const query: TransactionQuery = { ...kind, fromDate, toDate };
   const found: NetlinkTransaction[] = [];
   for await (const transaction of client.iterateTransactions(query, options)) {
-    const isOther = otherTransactionIDs.includes(transaction.transactionID ?? '');
-    if (!isOther && isOfAmount(sent, transaction)) found.push(transaction);
+    const { transactionID = '', timestamp } = transaction;
+    const isInTime = fromDate <= timestamp && timestamp <= toDate;
+    const isOther = otherTransactionIDs.includes(transactionID) || !isInTime;
+    if (!isOther && isOf(kind, transaction) && isOfAmount(sent, transaction))
+      found.push(transaction);
   }
   return found;
+}
+
+/** A provider may leave a filter out, and give a deposit of the same amount, or another coin. */
+function isOf(
+  { coinSymbol, network, direction }: NonNullable<ReturnType<typeof kindOf>>,
+  given: NetlinkTransaction,
+): boolean {
+  const isOn = network === undefined || given.network === null || given.network === network;
+  const isOfDirection = direction === undefined || given.direction === direction;
+  return given.coinSymbol === coinSymbol && isOn && isOfDirection;
 }
 
 /** The part of the history that would have the move. Transfers between account types are in none. */
@@ -73,7 +86,7 @@ function kindOf(sent: UnconfirmedMove): Omit<TransactionQuery, 'fromDate' | 'toD
 function isOfAmount(sent: UnconfirmedMove, { amount, serviceFee }: NetlinkTransaction): boolean {
   const isGross = sent.operation === 'withdraw' && `${sent.request.isGross}` === 'true';
   // A provider without fees may send any text, such as an empty one.
-  const hasFee = isGross && /^[\d.]+$/.test(serviceFee);
+  const hasFee = isGross && /^\d+(?:\.\d+)?$/.test(serviceFee);
   return unitsOf(sent.request.amount) === unitsOf(amount) + unitsOf(hasFee ? serviceFee : '0');
 }
 

@@ -78,6 +78,60 @@ async function lost(move: UnconfirmedMove, heard: boolean): Promise<UnconfirmedF
   return { sentAt, accountsBefore };
 }
 
+/** A client of a provider whose history has one transaction, whatever it was asked for. */
+function shown(more: object) {
+  const { credentials } = sandbox.netlink;
+  const own = {
+    transactionID: 't-1',
+    status: 'COMPLETED',
+    txHash: '',
+    amount: '1.5',
+    serviceFee: '0',
+    coinSymbol: 'BTC',
+    network: 'Bitcoin',
+    direction: 'CRYPTO_WITHDRAWAL',
+    timestamp: Date.now(),
+  };
+  const page = { transactions: [{ ...own, ...more }], nextPageCursor: null };
+  const fetch = async (url: string) =>
+    Response.json(url.includes('transactionHistory') ? page : []);
+  return new NetlinkClient({
+    baseUrl: 'http://127.0.0.1/',
+    signer: new RequestSigner(credentials),
+    fetch,
+  });
+}
+
+describe('what a provider gives though it was not asked for', () => {
+  const facts = () => ({ sentAt: Date.now() - 1_000 });
+
+  it.each([
+    { direction: 'CRYPTO_DEPOSIT' },
+    { coinSymbol: 'DOGE' },
+    { network: 'Lightning' },
+    { timestamp: Date.now() - 86_400_000 },
+    { timestamp: Date.now() + 86_400_000 },
+    { amount: '1.6' },
+  ])('is not taken for the withdrawal: %o', async (more) => {
+    const { outcome } = await settleUnconfirmed(shown(more), WITHDRAWAL, facts());
+    expect(outcome).toBe('unknown');
+  });
+
+  it.each([{}, { network: null }])(
+    'is the withdrawal where it is all the same: %o',
+    async (more) => {
+      const { outcome } = await settleUnconfirmed(shown(more), WITHDRAWAL, facts());
+      expect(outcome).toBe('found');
+    },
+  );
+
+  it.each(['', '.001', '0.', '1.2.3', 'none'])('is no fee that is read: %j', async (serviceFee) => {
+    const move = { ...WITHDRAWAL, request: { ...WITHDRAWAL.request, isGross: true } };
+    const { outcome } = await settleUnconfirmed(shown({ serviceFee }), move, facts());
+    expect(outcome).toBe('found');
+  });
+});
+
 describe('a move without an answer', () => {
   it.each([WITHDRAWAL, SUB_MAIN])('$operation is found in the history', async (move) => {
     const facts = await lost(move, true);

@@ -49,6 +49,9 @@ export const FIXED_SEEDS: readonly string[] = [
   // A batch of which nodes without an archive have forgotten a part; and a transfer of the custody's own, cancelled
   // before anybody had seen it.
   ...['90218', '91051'],
+  // Calls of one key with different settings: a later one would leave to the custody what may still land with a number
+  // of its own.
+  ...['100020', '100046'],
   // A cancellation that is refused, of what is signed and unsent.
   '91307',
   // A cancellation that is repeated after the payment was confirmed, and asks a node that is behind.

@@ -243,8 +243,8 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'what is replaced is sent by the call that replaces it',
     files: ['src/transactions/lanes/abandoned.ts'],
-    find: 'if (held.holder.requestId === request.replaces?.requestId) continue;',
-    put: '',
+    find: 'return holder.requestId === replaces?.requestId;',
+    put: 'return false;',
   },
   {
     name: 'who stops waiting for a lane wakes nobody',

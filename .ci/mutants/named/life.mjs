@@ -13,6 +13,24 @@ export const MISTAKES_IN_THE_LIFE = [
     put: 'return isNative;',
   },
   {
+    name: 'what is being asked for is given up once its key is cancelled',
+    files: ['src/transactions/life/decide.ts'],
+    find: 'if (asked || isCommitted) return true;',
+    put: 'if (asked) return true;',
+  },
+  {
+    name: 'a batch is told as cancelled though the same call would pay the rest',
+    files: ['src/transactions/life/cancel.ts'],
+    find: 'throw explained(new NotCancellableError(reason), last); }',
+    put: 'if (asked >= batch.total) throw explained(new NotCancellableError(reason), last); }',
+  },
+  {
+    name: 'a cancelling transaction that was refused is never asked for again',
+    files: ['src/transactions/life/cancel.ts'],
+    find: 'const isLast = newAttempt !== undefined ||',
+    put: 'const isLast = true ||',
+  },
+  {
     name: 'an attempt is made though the last has not expired',
     files: ['src/transactions/life/decide.ts'],
     find: "return resigns && before?.end === 'expired' && index <= maxAttempts;",

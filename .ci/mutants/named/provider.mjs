@@ -12,4 +12,16 @@ export const MISTAKES_OF_PROVIDERS = [
     find: 'const isHere = this.#working.has(name);',
     put: 'const isHere = false;',
   },
+  {
+    name: 'a withdrawal that the store has lost is answered with a refusal',
+    files: ['src/provider/server/performance.ts'],
+    find: 'const before = isRefusal(error) ? await earlier() : undefined;',
+    put: 'const before = undefined;',
+  },
+  {
+    name: 'a refusal counts though nobody knows what an earlier try has done',
+    files: ['src/provider/server/performance.ts'],
+    find: 'throw doubt.isLeft && isRefusal(error) ? new ProviderFault(error) : error;',
+    put: 'throw error;',
+  },
 ];

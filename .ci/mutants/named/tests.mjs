@@ -47,6 +47,7 @@ export const TESTS = {
   ],
   'src/fireblocks/webhooks/webhook-notes.ts': ['test/fireblocks/webhook-notes.slow.test.ts'],
   'src/provider/server/idempotency.ts': ['test/provider/server/lost-entries.test.ts'],
+  'src/provider/server/performance.ts': ['test/provider/server/lost-entries.test.ts'],
   'src/signer/appearance.ts': [
     'test/fireblocks/ambiguous-creations.slow.test.ts',
     'test/transactions/may-appear.slow.test.ts',

@@ -126,7 +126,10 @@ export interface ServedCollateral {
     request: PageRequest,
     call: Call,
   ): Promise<ListAnswer<CollateralWithdrawal>>;
-  /** The same `collateralTxId` may arrive again, and is the same withdrawal. */
+  /**
+   * The same `collateralTxId` may arrive again, and is the same withdrawal. With `settlementDetails` nothing asks
+   * `requiresSettlement`: check that this settlement is open, since only the caller says so.
+   */
   registerWithdrawal(
     accountId: string,
     collateralId: string,

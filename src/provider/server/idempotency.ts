@@ -156,10 +156,9 @@ export class Idempotency {
     const { fingerprint } = entryOf(claim);
     const set = (kept: Kept) => this.#replace(name, claim, textOf({ fingerprint, ...kept }));
     if (status >= 500) return set({ state: 'open' });
-    // Nothing was done this time; whether an earlier try did something is still not known. The same applies if
-    // the account in which that try would be looked for no longer exists.
     const isAboutThisTry = NEVER_KEPT.has(status);
-    if (recovering && (isAboutThisTry || status === 404)) return set({ state: 'open' });
+    // Nothing was done this time, nor found of an earlier try, which may be at work still.
+    if (recovering && isAboutThisTry) return set({ state: 'open' });
     if (isAboutThisTry) return store.delete(name, claim);
     return set({ state: 'answered', status, body });
   }

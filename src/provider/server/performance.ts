@@ -26,14 +26,34 @@ const ACCOUNT_ID = /^[A-Za-z0-9_-]+$/;
  * Checks a request and lets the provider carry it out. With `recovering`, the result of an earlier try is looked
  * for first.
  *
- * @throws ProviderRefusal by the rules of the API, or the provider's own.
- * @throws ProviderFault for any other error of the provider, and for invalid answers.
+ * @throws ProviderRefusal by the rules of the API, or the provider's own: then nothing was done.
+ * @throws ProviderFault for any other error of the provider, for invalid answers, and for a refusal while it is not
+ * known whether an earlier try has done the work.
  */
 export async function performed(
   provider: Provider,
   settings: Settings,
-  { serving, context, params, body, call }: Demand,
+  demand: Demand,
   recovering: boolean,
+): Promise<Answer> {
+  const doubt = { isLeft: recovering };
+  try {
+    return await answerTo(provider, settings, demand, doubt);
+  } catch (error) {
+    throw doubt.isLeft && isRefusal(error) ? new ProviderFault(error) : error;
+  }
+}
+
+/** Whether an earlier try may have done the work. */
+interface Doubt {
+  isLeft: boolean;
+}
+
+async function answerTo(
+  provider: Provider,
+  settings: Settings,
+  { serving, context, params, body, call }: Demand,
+  doubt: Doubt,
 ): Promise<Answer> {
   const { components, prepare, find, status } = serving;
   const isThere = (accountId?: string) =>
@@ -45,12 +65,22 @@ export async function performed(
   const value = await byProvider(async () => {
     const asked = await askedFor(provider, serving, params, call);
     const key = call.idempotencyKey;
-    const isToFind = recovering && key !== undefined;
-    const found = isToFind ? await find?.(provider, asked, key, body) : undefined;
+    const earlier = async () => {
+      doubt.isLeft = true;
+      const found = key === undefined ? undefined : await find?.(provider, asked, key, body);
+      doubt.isLeft = false;
+      return found;
+    };
+    const found = doubt.isLeft ? await earlier() : undefined;
     if (found !== undefined) return found;
     // The caller no longer waits for an answer, and nothing has been done yet.
     if (call.signal.aborted) throw new OutOfTime();
-    const made = await perform(provider, asked);
+    const made = await perform(provider, asked).catch(async (error: unknown) => {
+      // The store may have lost that an earlier try did it, and that may be the very reason to refuse this one.
+      const before = isRefusal(error) ? await earlier() : undefined;
+      if (before === undefined) throw error;
+      return before;
+    });
     // 404 would mean that nothing was created.
     if (made === undefined && key !== undefined)
       throw new Error('the method returned nothing for a creation');

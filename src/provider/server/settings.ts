@@ -5,6 +5,7 @@ import { knownOptions } from '../../core/known-options.js';
 import { systemRandom } from '../../core/random.js';
 import { failuresFor } from '../../http/failures.js';
 import { sourceCheck } from '../../http/source-networks.js';
+import { boundedStore } from '../../store/bounded-store.js';
 import { memoryStoreOn } from '../../store/memory-store.js';
 import { declaredBy } from './capabilities.js';
 import type { ErrorWords } from './error-answers.js';
@@ -66,7 +67,10 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
     if (value > 0 && value <= MAX_TIMER_MS) continue;
     throw new ConfigurationError(name, `must be above zero, and ${MAX_TIMER_MS} at most`);
   }
-  const store = options.store ?? memoryStoreOn(clock);
+  // A key whose store never answers would be at work for as long as the process lives.
+  const store = options.store
+    ? boundedStore(options.store, leaseMs / 3, clock)
+    : memoryStoreOn(clock);
   const words: ErrorWords = {
     vocabulary: options.errorVocabulary ?? 'spec',
     settlementRequired: options.settlementRequiredErrorType ?? 'settlement-required',

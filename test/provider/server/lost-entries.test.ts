@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Clock } from '../../../src/core/clock.js';
 import type { HttpHandler, ProviderServerOptions } from '../../../src/handlers.js';
+import { type Provider, ProviderRefusal } from '../../../src/provider/index.js';
 import { memoryStore, type Store } from '../../../src/store/index.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { post, serve } from './support/caller.js';
@@ -87,6 +88,110 @@ describe('a store that loses the entry of a key', () => {
     const answer = await post(serve(provider, { store: watched }), FIAT, BODY);
     expect([answer.status, answer.body.id]).toEqual([201, 'w-1']);
     expect([calls(asked), state.usd]).toEqual([['withdraw one', 'find one'], 990n]);
+  });
+});
+
+it('a store that does not answer once does not keep a key at work for ever', async () => {
+  const { provider, asked, state } = exchange();
+  const inner = memoryStore();
+  let times = 1;
+  const silent: Store = {
+    ...inner,
+    get: (...given) => inner.get(...given),
+    setIfAbsent: (...given) => inner.setIfAbsent(...given),
+    delete: (...given) => inner.delete(...given),
+    compareAndSet: (...given) =>
+      times-- > 0 ? new Promise(() => {}) : inner.compareAndSet(...given),
+  };
+  const handler = serve(provider, { store: silent, leaseMs: 300, timeoutMs: 30_000 });
+  expect((await post(handler, FIAT, BODY)).status).toBeGreaterThanOrEqual(500);
+  const again = await post(handler, FIAT, BODY);
+  expect([again.status, again.body.id]).toEqual([201, 'w-1']);
+  expect([calls(asked), state.usd]).toEqual([['withdraw one', 'find one'], 990n]);
+});
+
+describe('a withdrawal that was made is not answered with a refusal', () => {
+  const refusal = new ProviderRefusal('bad-request', {
+    message: 'The account has less than that.',
+  });
+  type Fiat = NonNullable<Provider['transfersFiat']>;
+
+  /** A provider whose parts answer otherwise while something is so. */
+  function refusing() {
+    const { provider, asked, state } = exchange();
+    const { transfersFiat: fiat, accounts, capabilities } = provider;
+    if (!fiat || !accounts || !capabilities) throw new Error('it has them');
+    const refused = new Set<'withdraw' | 'find' | 'account' | 'method'>();
+    const unless = <T>(what: typeof refused extends Set<infer W> ? W : never, work: () => T): T => {
+      if (refused.has(what)) throw refusal;
+      return work();
+    };
+    const transfersFiat: Fiat = {
+      ...fiat,
+      withdraw: async (...given) => unless('withdraw', () => fiat.withdraw(...given)),
+      findWithdrawal: async (...given) => unless('find', () => fiat.findWithdrawal(...given)),
+    };
+    const altered: Provider = {
+      ...provider,
+      transfersFiat,
+      accounts: {
+        ...accounts,
+        get: async (...given) => unless('account', () => accounts.get(...given)),
+      },
+      capabilities: {
+        ...capabilities,
+        listWithdrawalMethods: async (...given) =>
+          refused.has('method')
+            ? []
+            : ((await capabilities.listWithdrawalMethods?.(...given)) ?? []),
+      },
+    };
+    return { provider: altered, asked, state, refused };
+  }
+
+  it.each(['withdraw', 'method'] as const)(
+    'by the %s, where the store has lost it',
+    async (what) => {
+      const { provider, asked, state, refused } = refusing();
+      const { store, lose } = forgetful();
+      const first = await post(serve(provider, { store }), FIAT, BODY);
+      expect(first.status).toBe(201);
+      lose();
+      refused.add(what);
+      const again = await post(serve(provider, { store }), FIAT, BODY);
+      expect([again.status, again.body.id]).toEqual([201, 'w-1']);
+      expect([calls(asked), state.usd]).toEqual([['withdraw one', 'find one'], 990n]);
+      // What was never made is refused.
+      const other = await post(serve(provider, { store }), FIAT, {
+        ...BODY,
+        idempotencyKey: 'two',
+      });
+      expect(other.status).toBe(400);
+    },
+  );
+
+  it.each(['find', 'account'] as const)('by the %s, before it was looked for', async (what) => {
+    const { provider, state, refused } = refusing();
+    const store = memoryStore();
+    state.onWithdraw = async () => {
+      throw new Error('after the money had moved');
+    };
+    expect((await post(serve(provider, { store }), FIAT, BODY)).status).toBe(500);
+    state.onWithdraw = async () => {};
+    refused.add(what);
+    expect((await post(serve(provider, { store }), FIAT, BODY)).status).toBe(500);
+    refused.clear();
+    const third = await post(serve(provider, { store }), FIAT, BODY);
+    expect([third.status, third.body.id, state.usd]).toEqual([201, 'w-1', 990n]);
+  });
+
+  it('by a search that is refused after the refusal', async () => {
+    const { provider, refused } = refusing();
+    const { store, lose } = forgetful();
+    await post(serve(provider, { store }), FIAT, BODY);
+    lose();
+    refused.add('withdraw').add('find');
+    expect((await post(serve(provider, { store }), FIAT, BODY)).status).toBe(500);
   });
 });
 
