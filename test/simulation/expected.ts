@@ -52,6 +52,8 @@ export const FIXED_SEEDS: readonly string[] = [
   // Calls of one key with different settings: a later one would leave to the custody what may still land with a number
   // of its own.
   ...['100020', '100046'],
+  // And a later attempt that is signed while its key is cancelled.
+  '100814',
   // A cancellation that is refused, of what is signed and unsent.
   '91307',
   // A cancellation that is repeated after the payment was confirmed, and asks a node that is behind.

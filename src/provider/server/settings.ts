@@ -5,11 +5,11 @@ import { knownOptions } from '../../core/known-options.js';
 import { systemRandom } from '../../core/random.js';
 import { failuresFor } from '../../http/failures.js';
 import { sourceCheck } from '../../http/source-networks.js';
-import { boundedStore } from '../../store/bounded-store.js';
 import { memoryStoreOn } from '../../store/memory-store.js';
 import { declaredBy } from './capabilities.js';
 import type { ErrorWords } from './error-answers.js';
 import { Idempotency } from './idempotency.js';
+import { answeringStore } from './in-time.js';
 import type { ProviderServerOptions } from './options.js';
 import type { Provider } from './provider.js';
 import { ProviderRefusal } from './refusal.js';
@@ -69,7 +69,7 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
   }
   // A key whose store never answers would be at work for as long as the process lives.
   const store = options.store
-    ? boundedStore(options.store, leaseMs / 3, clock)
+    ? answeringStore(options.store, leaseMs / 3, clock)
     : memoryStoreOn(clock);
   const words: ErrorWords = {
     vocabulary: options.errorVocabulary ?? 'spec',
