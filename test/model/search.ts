@@ -43,6 +43,12 @@ interface Gathered {
   readonly edges: Set<string>;
 }
 
+/** A state that is new. */
+interface Met {
+  readonly world: World;
+  readonly hash: string;
+}
+
 interface Step {
   readonly world: World;
   readonly name: string;
@@ -66,41 +72,38 @@ const WAITING = new Set<string>(['wait', 'ask', 'enter']);
 
 /** Goes through all that may come of a world, the nearest first, until nothing new comes. */
 export function search(beginning: World, bounds: Bounds): Found {
-  const seen = new Set<string>();
   const gathered: Gathered = { moves: new Set(), told: new Set(), edges: new Set() };
   const violations = new Map<string, readonly string[]>();
-  let level: World[] = [];
+  let level: Met[] = [];
   const came = new Map<string, { from: string; name: string }>();
   const wayTo = (hash: string): string[] => {
     const step = came.get(hash);
     return step?.from ? [...wayTo(step.from), step.name] : [];
   };
   const hashOf = (world: World) => createHash('sha1').update(canonical(world)).digest('base64');
-  const meet = (world: World, into: World[], from = '', name = '') => {
+  const meet = (world: World, into: Met[], from = '', name = '') => {
     const hash = hashOf(world);
-    if (seen.has(hash)) return;
-    seen.add(hash);
+    if (came.has(hash)) return;
     came.set(hash, { from, name });
     for (const violation of violationsOf(world)) {
       if (violations.has(violation)) continue;
       violations.set(violation, wayTo(hash));
     }
-    into.push(world);
+    into.push({ world, hash });
   };
   meet(beginning, level);
   let depth = 0;
   while (level.length > 0) {
-    const next: World[] = [];
-    for (const world of level) {
-      const from = hashOf(world);
+    const next: Met[] = [];
+    for (const { world, hash } of level) {
       for (const step of stepsFrom(world, bounds, gathered))
-        meet(step.world, next, from, step.name);
+        meet(step.world, next, hash, step.name);
     }
     level = next;
     depth++;
   }
   return {
-    states: seen.size,
+    states: came.size,
     depth,
     violations: [...violations].map(([what, way]) => ({ what, way })),
     ...gathered,
@@ -331,7 +334,7 @@ function beginningOf(
     pause: undefined,
     isCancelled: false,
   };
-  const facts = { request, members: [] };
+  const facts = ranked({ request, members: [] });
   if (process.call.purpose !== 'finish') return facts;
   // Who finishes a request has its place in the lane, and has read it.
   const requestId = unheardOf(request, 1).requestId;

@@ -108,19 +108,24 @@ export function spend(world: World, mishap: Mishap): World {
   return { ...world, budget: { ...world.budget, [mishap]: world.budget[mishap] - 1 } };
 }
 
-/** One text for all states that can't be told apart: answers count by their order, pauses by whether there was one since. */
+/** One text for all states that can't be told apart. */
 export function canonical(world: World): string {
-  const processes = world.processes.map(({ facts, ...rest }) => ({
+  const processes = world.processes.map(({ call, facts, ...rest }) => ({
     ...rest,
-    call: rest.call.name,
-    facts: facts && ranked(facts),
+    call: call.name,
+    facts: facts && heardIn(facts),
   }));
   return JSON.stringify({ ...world, processes }, (_, value) =>
-    typeof value === 'bigint' ? `${value}n` : typeof value === 'function' ? undefined : value,
+    typeof value === 'bigint' ? `${value}n` : value,
   );
 }
 
-/** Facts with nothing in them that grows for ever. */
+/** Facts without what each step puts there anew: what is wanted, and the time. */
+function heardIn({ request: { wanted: _, time: __, ...request }, members }: Facts<string, string>) {
+  return { request, members };
+}
+
+/** Facts with nothing in them that grows for ever: answers count by their order, pauses by whether there was one since. */
 export function ranked(facts: Facts<string, string>): Facts<string, string> {
   const { request, members } = facts;
   const heard = [
