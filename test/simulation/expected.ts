@@ -52,6 +52,8 @@ export const FIXED_SEEDS: readonly string[] = [
   // Calls of one key with different settings: a later one would leave to the custody what may still land with a number
   // of its own.
   ...['100020', '100046'],
+  // A refused request that a call has seen in the list alone when it was aborted.
+  '100453',
   // And a later attempt that is signed while its key is cancelled.
   '100814',
   // A cancellation that is refused, of what is signed and unsent.

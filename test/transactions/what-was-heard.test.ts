@@ -41,6 +41,11 @@ describe('what the signer has shown', () => {
     const signed = heard(found(1, { state: 'signed' }), listed);
     expect(searchIn(signed)).toMatchObject({ record: { state: 'signed' } });
     expect(searchIn(heard(listed))).toMatchObject({ record: { state: 'pending' } });
+    // A refusal that is listed is looked up before it counts, but an error can name the request already.
+    const record = recordOf(1, { state: 'rejected' });
+    const refused = heard({ kind: 'listed', attempt: 1, records: [record] });
+    expect(searchIn(refused)).toBeUndefined();
+    expect(attemptOf(refused, 1)).toMatchObject({ custodyId: record.providerId });
   });
 
   test('is to be looked for again once it was asked to give it up', () => {
