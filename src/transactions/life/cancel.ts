@@ -61,8 +61,7 @@ function isSame<I>(one: OpenCall<I>['job'], other: OpenCall<I>['job']): boolean 
 
 /**
  * Spends numbers without effect. It has a key of its own, so that cancelling can be repeated and resumed like every
- * other call. Where an earlier call's request was refused, people
- * are asked again, as often as a key may have attempts.
+ * other call. Where an earlier call's request was refused, people are asked again, as often as a key may have attempts.
  */
 async function spendOnNothing<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
