@@ -64,6 +64,8 @@ describe('a transfer that another call has asked the custody to make', () => {
     expect(patiently(native(hash), entered(1))).toEqual([LOOK]);
     const unseen = [native(hash), entered(1), seen(undefined)];
     expect(patiently(...unseen)).toMatchObject([waits('custody')]);
+    // What the signer shows while it is under way takes nothing back.
+    expect(patiently(...unseen, native(hash))).toMatchObject([waits('custody')]);
     expect(next(later(heardBy(PATIENT, ...unseen), 1))).toEqual([FIND, LOOK]);
     expect(next(later(heardBy(PATIENT, ...unseen), 20_000))).toEqual([FIND]);
   });

@@ -149,6 +149,7 @@ export const TESTS = {
   ],
   'src/transactions/life/making.ts': [
     'test/transactions/life-making.test.ts',
+    'test/transactions/native.test.ts',
     'test/transactions/attempts.slow.test.ts',
     'test/transactions/earlier-attempts.slow.test.ts',
     'test/transactions/same-payment.slow.test.ts',
