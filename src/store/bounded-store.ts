@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.js';
 import { withinTime } from '../core/http.js';
+import { aroundCalls } from './around-calls.js';
 import { storeFailure } from './errors.js';
 import type { Store } from './store.js';
 
@@ -8,17 +9,11 @@ import type { Store } from './store.js';
  * hold anything.
  */
 export function boundedStore(store: Store, timeoutMs: number, clock: Clock): Store {
-  const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
+  return aroundCalls(store, async (call) => {
     try {
-      return await withinTime({ peer: 'store', timeoutMs, clock }, async () => work());
+      return await withinTime({ peer: 'store', timeoutMs, clock }, async () => call());
     } catch (error) {
       throw storeFailure(error);
     }
-  };
-  return {
-    get: (key) => bounded(() => store.get(key)),
-    setIfAbsent: (...args) => bounded(() => store.setIfAbsent(...args)),
-    compareAndSet: (...args) => bounded(() => store.compareAndSet(...args)),
-    delete: (...args) => bounded(() => store.delete(...args)),
-  };
+  });
 }

@@ -2,6 +2,7 @@ import { systemClock } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { withinTime } from '../../core/http.js';
 import type { LaneSharing } from '../../gateway/settings.js';
+import { aroundCalls } from '../../store/around-calls.js';
 import { boundedStore } from '../../store/bounded-store.js';
 import { redisStore, type Store } from '../../store/index.js';
 import type { Environment, Variable } from './environment.js';
@@ -85,19 +86,13 @@ export async function lanesIn({ name, value: url }: Variable): Promise<SharedLan
  */
 function whileAsked(store: Store, client: { ref(): void; unref(): void }): Store {
   let asked = 0;
-  const run = async <T>(work: () => Promise<T>): Promise<T> => {
+  client.unref();
+  return aroundCalls(store, async (call) => {
     if (asked++ === 0) client.ref();
     try {
-      return await work();
+      return await call();
     } finally {
       if (--asked === 0) client.unref();
     }
-  };
-  client.unref();
-  return {
-    get: (key) => run(() => store.get(key)),
-    setIfAbsent: (...args) => run(() => store.setIfAbsent(...args)),
-    compareAndSet: (...args) => run(() => store.compareAndSet(...args)),
-    delete: (...args) => run(() => store.delete(...args)),
-  };
+  });
 }

@@ -1,5 +1,4 @@
 import type { Clock } from '../../core/clock.js';
-import type { Store } from '../../store/store.js';
 
 /** The time for a request was over before its answer was there. */
 export class OutOfTime extends Error {
@@ -40,15 +39,4 @@ export async function inTime<T>(
     cancel();
     gone?.removeEventListener('abort', stop);
   }
-}
-
-/** A store whose calls fail with {@link OutOfTime} rather than take longer. */
-export function answeringStore(store: Store, timeoutMs: number, clock: Clock): Store {
-  const soon = <T>(work: () => Promise<T>) => inTime({ timeoutMs, gone: undefined, clock }, work);
-  return {
-    get: (...given) => soon(() => store.get(...given)),
-    setIfAbsent: (...given) => soon(() => store.setIfAbsent(...given)),
-    compareAndSet: (...given) => soon(() => store.compareAndSet(...given)),
-    delete: (...given) => soon(() => store.delete(...given)),
-  };
 }

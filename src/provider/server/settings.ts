@@ -5,11 +5,12 @@ import { knownOptions } from '../../core/known-options.js';
 import { systemRandom } from '../../core/random.js';
 import { failuresFor } from '../../http/failures.js';
 import { sourceCheck } from '../../http/source-networks.js';
+import { aroundCalls } from '../../store/around-calls.js';
 import { memoryStoreOn } from '../../store/memory-store.js';
 import { declaredBy } from './capabilities.js';
 import type { ErrorWords } from './error-answers.js';
 import { Idempotency } from './idempotency.js';
-import { answeringStore } from './in-time.js';
+import { inTime } from './in-time.js';
 import type { ProviderServerOptions } from './options.js';
 import type { Provider } from './provider.js';
 import { ProviderRefusal } from './refusal.js';
@@ -69,7 +70,9 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
   }
   // A key whose store never answers would be at work for as long as the process lives.
   const store = options.store
-    ? answeringStore(options.store, leaseMs / 3, clock)
+    ? aroundCalls(options.store, (call) =>
+        inTime({ timeoutMs: leaseMs / 3, gone: undefined, clock }, call),
+      )
     : memoryStoreOn(clock);
   const words: ErrorWords = {
     vocabulary: options.errorVocabulary ?? 'spec',
