@@ -20,6 +20,13 @@ export function jsonIn(text: string): unknown {
   }
 }
 
+/** JSON, with bigints as decimal strings. */
+export function jsonOf(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'bigint' ? part.toString() : part,
+  );
+}
+
 /**
  * JSON with sorted keys and no blanks, so that equal values give equal text and different ones different text.
  * Members that are `undefined` are left out; a bigint is written as its decimal string.

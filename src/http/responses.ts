@@ -1,3 +1,5 @@
+import { jsonOf } from '../core/json.js';
+
 const utf8 = new TextEncoder();
 
 const wholeBodies = new WeakMap<Response, Uint8Array>();
@@ -16,10 +18,7 @@ export function jsonResponse(
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const text = JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'bigint' ? inner.toString() : inner,
-  );
-  return textResponse(text, status, {
+  return textResponse(jsonOf(value), status, {
     ...headers,
     'content-type': 'application/json; charset=utf-8',
   });

@@ -1,3 +1,4 @@
+import { jsonOf } from '../../core/json.js';
 import type { LogLevel } from '../../xrpl/env.js';
 
 /** One line of a log, before it is put into text. */
@@ -20,9 +21,4 @@ const LEVEL_NUMBERS: Readonly<Record<LogLevel, number>> = {
 /** One JSON object, and the end of the line. */
 export function jsonLine({ level, time, fields, message }: LogEntry): string {
   return `${jsonOf({ level: LEVEL_NUMBERS[level], time, ...fields, msg: message })}\n`;
-}
-
-/** Amounts may be bigints, and become decimal text. */
-export function jsonOf(value: unknown): string {
-  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? String(part) : part));
 }

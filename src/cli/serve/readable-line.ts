@@ -1,5 +1,5 @@
-import { isObject } from '../../core/json.js';
-import { jsonOf, type LogEntry } from './log-line.js';
+import { isObject, jsonOf } from '../../core/json.js';
+import type { LogEntry } from './log-line.js';
 
 /** One line of a log for a person: the time of day, the message, and its fields. */
 export function readableLine({ level, time, fields, message }: LogEntry): string {

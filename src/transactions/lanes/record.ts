@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { jsonOf } from '../../core/json.js';
 import { StoreError } from '../../store/errors.js';
 import type { LaneState } from './state.js';
 
@@ -33,7 +34,7 @@ const lane = z.strictObject({
 
 /** A lane as text, for a store. */
 export function formatLane(state: LaneState): string {
-  return JSON.stringify(state, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+  return jsonOf(state);
 }
 
 /** @throws StoreError when the text is no lane: no process may take numbers from a lane that it can't read. */
