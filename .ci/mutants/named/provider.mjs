@@ -21,7 +21,7 @@ export const MISTAKES_OF_PROVIDERS = [
   {
     name: 'a refusal counts though nobody knows what an earlier try has done',
     files: ['src/provider/server/performance.ts'],
-    find: 'throw doubt.isLeft && isRefusal(error) ? new ProviderFault(error) : error;',
-    put: 'throw error;',
+    find: 'throw isRefusal(error) && !isInDoubt ? error : new ProviderFault(error);',
+    put: 'throw isRefusal(error) ? error : new ProviderFault(error);',
   },
 ];

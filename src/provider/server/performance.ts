@@ -33,59 +33,44 @@ const ACCOUNT_ID = /^[A-Za-z0-9_-]+$/;
 export async function performed(
   provider: Provider,
   settings: Settings,
-  demand: Demand,
-  recovering: boolean,
-): Promise<Answer> {
-  const doubt = { isLeft: recovering };
-  try {
-    return await answerTo(provider, settings, demand, doubt);
-  } catch (error) {
-    throw doubt.isLeft && isRefusal(error) ? new ProviderFault(error) : error;
-  }
-}
-
-/** Whether an earlier try may have done the work. */
-interface Doubt {
-  isLeft: boolean;
-}
-
-async function answerTo(
-  provider: Provider,
-  settings: Settings,
   { serving, context, params, body, call }: Demand,
-  doubt: Doubt,
+  recovering: boolean,
 ): Promise<Answer> {
   const { components, prepare, find, status } = serving;
   const isThere = (accountId?: string) =>
     components.length === 0 ||
     components.some((component) => settings.declared.has(component, accountId));
-  if (!isThere()) throw notThere('This provider does not have that.');
-  const perform = prepare({ query: context.query, body });
-  if (!isThere(params.accountId)) throw notThere('This account does not have that.');
-  const value = await byProvider(async () => {
-    const asked = await askedFor(provider, serving, params, call);
-    const key = call.idempotencyKey;
-    const earlier = async () => {
-      doubt.isLeft = true;
-      const found = key === undefined ? undefined : await find?.(provider, asked, key, body);
-      doubt.isLeft = false;
-      return found;
-    };
-    const found = doubt.isLeft ? await earlier() : undefined;
-    if (found !== undefined) return found;
+  const admitted = () => {
+    if (!isThere()) throw notThere('This provider does not have that.');
+    const perform = prepare({ query: context.query, body });
+    if (!isThere(params.accountId)) throw notThere('This account does not have that.');
+    return perform;
+  };
+  const perform = recovering ? await byProvider(async () => admitted(), true) : admitted();
+  const asked = await byProvider(() => askedFor(provider, serving, params, call), recovering);
+  const key = call.idempotencyKey;
+  const earlier = async () =>
+    key === undefined
+      ? undefined
+      : byProvider(async () => find?.(provider, asked, key, body), true);
+  const make = async () => {
     // The caller no longer waits for an answer, and nothing has been done yet.
     if (call.signal.aborted) throw new OutOfTime();
-    const made = await perform(provider, asked).catch(async (error: unknown) => {
-      // The store may have lost that an earlier try did it, and that may be the very reason to refuse this one.
-      const before = isRefusal(error) ? await earlier() : undefined;
-      if (before === undefined) throw error;
-      return before;
-    });
+    const made = await perform(provider, asked);
     // 404 would mean that nothing was created.
     if (made === undefined && key !== undefined)
       throw new Error('the method returned nothing for a creation');
     return made;
-  });
+  };
+  const found = recovering ? await earlier() : undefined;
+  const value =
+    found ??
+    (await byProvider(make).catch(async (error: unknown) => {
+      // The store may have lost that an earlier try did it, and that may be the very reason to refuse this one.
+      const before = isRefusal(error) ? await earlier() : undefined;
+      if (before === undefined) throw error;
+      return before;
+    }));
   if (value === undefined) throw notThere('There is no such thing.');
   return { status, body: JSON.stringify(value), headers: {} };
 }
@@ -127,12 +112,15 @@ async function askedFor(
   return { ...params, account, call };
 }
 
-/** Passes on refusals of the provider and of the rules unchanged, and any other error as a fault. */
-export async function byProvider<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Passes on refusals of the provider and of the rules unchanged, and any other error as a fault. While it is not known
+ * whether an earlier try has done the work, a refusal does not show that nothing was done either.
+ */
+export async function byProvider<T>(work: () => Promise<T>, isInDoubt = false): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw isRefusal(error) ? error : new ProviderFault(error);
+    throw isRefusal(error) && !isInDoubt ? error : new ProviderFault(error);
   }
 }
 
