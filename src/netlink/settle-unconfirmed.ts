@@ -45,17 +45,17 @@ async function fitting(
   const found: NetlinkTransaction[] = [];
   for await (const transaction of client.iterateTransactions(query, options)) {
     const { transactionID = '', timestamp } = transaction;
+    const isOther = otherTransactionIDs.includes(transactionID);
     const isInTime = fromDate <= timestamp && timestamp <= toDate;
-    const isOther = otherTransactionIDs.includes(transactionID) || !isInTime;
-    if (!isOther && isOf(kind, transaction) && isOfAmount(sent, transaction))
-      found.push(transaction);
+    const isLike = !isOther && isInTime && isOf(kind, transaction);
+    if (isLike && isOfAmount(sent, transaction)) found.push(transaction);
   }
   return found;
 }
 
 /** A provider may leave a filter out, and give a deposit of the same amount, or another coin. */
 function isOf(
-  { coinSymbol, network, direction }: NonNullable<ReturnType<typeof kindOf>>,
+  { coinSymbol, network, direction }: Omit<TransactionQuery, 'fromDate' | 'toDate'>,
   given: NetlinkTransaction,
 ): boolean {
   const isOn = network === undefined || given.network === null || given.network === network;
