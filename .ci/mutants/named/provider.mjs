@@ -24,4 +24,10 @@ export const MISTAKES_OF_PROVIDERS = [
     find: 'throw isRefusal(error) && !isInDoubt ? error : new ProviderFault(error);',
     put: 'throw isRefusal(error) ? error : new ProviderFault(error);',
   },
+  {
+    name: 'another’s withdrawal under the key is a refusal though an earlier try may have been of this one',
+    files: ['src/provider/server/performance.ts'],
+    find: 'throw isKeyReuse(error) && !recovering ? error : new ProviderFault(error);',
+    put: 'throw isKeyReuse(error) ? error : new ProviderFault(error);',
+  },
 ];

@@ -5,7 +5,7 @@ import { type Random, uuidOf } from '../../core/random.js';
 import { defaultPrimitives } from '../../requests/primitives/default.js';
 import type { Store } from '../../store/store.js';
 import type { Answer } from './answer.js';
-import { ProviderRefusal } from './refusal.js';
+import { keyReused, ProviderRefusal } from './refusal.js';
 import { renewal } from './renewal.js';
 
 /** A key with its scope, and the content that makes two requests the same. */
@@ -197,14 +197,6 @@ function textOfContent(content: readonly unknown[]): string {
       requestPart: 'body',
     });
   }
-}
-
-function keyReused(): ProviderRefusal {
-  return new ProviderRefusal('idempotency-key-reuse', {
-    message: 'This idempotencyKey was used before, for another request.',
-    propertyName: 'idempotencyKey',
-    requestPart: 'body',
-  });
 }
 
 async function sha256(text: string): Promise<string> {

@@ -4,7 +4,7 @@ import type { Answer } from './answer.js';
 import type { ProviderServerCall } from './call.js';
 import { OutOfTime } from './in-time.js';
 import type { Provider } from './provider.js';
-import { isRefusal, ProviderRefusal } from './refusal.js';
+import { isKeyReuse, isRefusal, ProviderRefusal } from './refusal.js';
 import type { Asked, Serving } from './serving.js';
 import type { Settings } from './settings.js';
 import { schemaRefusal } from './validation.js';
@@ -49,10 +49,14 @@ export async function performed(
   const perform = recovering ? await byProvider(async () => admitted(), true) : admitted();
   const asked = await byProvider(() => askedFor(provider, serving, params, call), recovering);
   const key = call.idempotencyKey;
-  const earlier = async () =>
-    key === undefined
-      ? undefined
-      : byProvider(async () => find?.(provider, asked, key, body), true);
+  const earlier = async () => {
+    try {
+      return key === undefined ? undefined : await find?.(provider, asked, key, body);
+    } catch (error) {
+      // A key belongs to one request: under another's, this one was not made.
+      throw isKeyReuse(error) && !recovering ? error : new ProviderFault(error);
+    }
+  };
   const make = async () => {
     // The caller no longer waits for an answer, and nothing has been done yet.
     if (call.signal.aborted) throw new OutOfTime();

@@ -204,7 +204,8 @@ export interface ServedWithdrawals<Request, Record> {
   withdraw(accountId: string, request: Request, call: Call): Promise<Record>;
   /**
    * The withdrawal that was created earlier under this key, if any. One without all of the request's amounts,
-   * assets and destination belongs to another request, and is answered with 500.
+   * assets and destination belongs to another request: that is `idempotency-key-reuse`, or 500 after a try of this
+   * request that had no answer.
    */
   findWithdrawal(
     accountId: string,

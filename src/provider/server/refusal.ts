@@ -72,3 +72,17 @@ export class ProviderRefusal extends GatewayError {
 export function isRefusal(error: unknown): error is ProviderRefusal {
   return error instanceof ProviderRefusal && error.status >= 400 && error.status <= 499;
 }
+
+const REUSE = 'idempotency-key-reuse';
+
+export function keyReused(): ProviderRefusal {
+  return new ProviderRefusal(REUSE, {
+    message: 'This idempotencyKey was used before, for another request.',
+    propertyName: 'idempotencyKey',
+    requestPart: 'body',
+  });
+}
+
+export function isKeyReuse(error: unknown): error is ProviderRefusal {
+  return isRefusal(error) && error.errorType === REUSE;
+}

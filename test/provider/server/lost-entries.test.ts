@@ -185,6 +185,37 @@ describe('a withdrawal that was made is not answered with a refusal', () => {
     expect([third.status, third.body.id, state.usd]).toEqual([201, 'w-1', 990n]);
   });
 
+  const { destination } = Object(BODIES.createFiatWithdrawal);
+  const NINE = { ...BODY, balanceAmount: '9', destination: { ...destination, amount: '9' } };
+
+  it('nor is it called the reuse of a key, where what is found is of another caller', async () => {
+    const { provider, asked, state } = exchange();
+    const store = memoryStore();
+    await post(serve(provider, { store }), FIAT, BODY);
+    state.onWithdraw = async () => {
+      throw new Error('after the money had moved');
+    };
+    for (const _try of ['first', 'again']) {
+      const answer = await post(serve(provider, { store }), FIAT, NINE, { apiKey: 'key-2' });
+      expect(answer.status).toBe(500);
+    }
+    expect([calls(asked), state.usd]).toEqual([['withdraw one', 'withdraw one', 'find one'], 981n]);
+  });
+
+  // As one that is used again after the time for which answers are kept.
+  it('and the key of another request is called that, as long as no earlier try may have been of this one', async () => {
+    const { provider, asked, state, refused } = refusing();
+    const { store, lose } = forgetful();
+    await post(serve(provider, { store }), FIAT, BODY);
+    lose();
+    refused.add('withdraw');
+    const reused = await post(serve(provider, { store }), FIAT, NINE);
+    const again = await post(serve(provider, { store }), FIAT, NINE);
+    expect([reused.status, reused.body.errorType]).toEqual([400, 'idempotency-key-reuse']);
+    expect([again.status, again.text]).toEqual([400, reused.text]);
+    expect([calls(asked), state.usd]).toEqual([['withdraw one', 'find one'], 990n]);
+  });
+
   it('by a search that is refused after the refusal', async () => {
     const { provider, refused } = refusing();
     const { store, lose } = forgetful();

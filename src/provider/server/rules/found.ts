@@ -1,10 +1,11 @@
 import { isSameAsset } from '../../asset-references.js';
 import type { AssetReference } from '../../schemas/assets.js';
 import type { Ramp, RampRequest } from '../../schemas/ramps.js';
+import { keyReused } from '../refusal.js';
 import { isSameAmount } from './amounts.js';
 
-// A resource that is found under an idempotency key may belong to another caller, or to another operation. Then
-// the outcome of the request is unknown: it is neither this request's success nor its failure.
+// A resource that is found under an idempotency key may belong to another caller, or to another operation: it is not
+// this request's success.
 
 /** One end of a transfer, with the fields that stay as requested. */
 interface Side {
@@ -28,7 +29,7 @@ interface Payer extends Side {
   readonly takeFrom?: unknown;
 }
 
-/** @throws Error for another withdrawal than requested. */
+/** @throws ProviderRefusal `idempotency-key-reuse` for another withdrawal than requested. */
 export function foundWithdrawal<T extends Withdrawing>(
   found: T | undefined,
   { balanceAsset, balanceAmount, destination }: Withdrawing,
@@ -44,7 +45,7 @@ export function foundWithdrawal<T extends Withdrawing>(
   );
 }
 
-/** @throws Error for another ramp than requested. */
+/** @throws ProviderRefusal `idempotency-key-reuse` for another ramp than requested. */
 export function foundRamp(
   found: Ramp | undefined,
   { type, amount, from, to }: RampRequest,
@@ -59,7 +60,7 @@ export function foundRamp(
   );
 }
 
-/** @throws Error for an address of another kind than requested. */
+/** @throws ProviderRefusal `idempotency-key-reuse` for an address of another kind than requested. */
 export function foundAddress<T extends { readonly destination: Side }>(
   found: T | undefined,
   transferMethod: Side,
@@ -69,7 +70,7 @@ export function foundAddress<T extends { readonly destination: Side }>(
 
 function expected<T>(found: T | undefined, isAskedFor: (made: T) => boolean): T | undefined {
   if (found === undefined || isAskedFor(found)) return found;
-  throw new Error('the idempotencyKey is of another request');
+  throw keyReused();
 }
 
 /** An answer need not repeat more of a ramp's payment than the account. */
