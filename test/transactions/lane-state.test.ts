@@ -589,14 +589,22 @@ describe('a request whose number is not known, as of the custody’s own transfe
 });
 
 test('a request gets back what it lost, but for what is another’s or spent by now', () => {
-  const others = acknowledged(emptyLane(0), [{ requestId: 'r2', numbers: [5n] }], aged(0));
-  const loss = { holder: { requestId: 'r1', numbers: [4n, 5n] }, sent: [] };
-  const held = restored(others, loss, aged(0)).held.map(({ holder }) => holder);
+  const mark = (number: bigint, requestId: string) => {
+    return { number, holder: { requestId }, at: 0, final: false };
+  };
+  const spent = [mark(3n, 'r3')];
+  const holder = { requestId: 'r2', numbers: [5n] };
+  const others = acknowledged({ ...emptyLane(0), spent }, [holder], aged(0));
+  const sent = [3n, 5n, 6n].map((number) => mark(number, 'r1'));
+  const loss = { holder: { requestId: 'r1', numbers: [3n, 4n, 5n] }, sent };
+  const again = restored(others, loss, aged(0));
+  const held = again.held.map(({ holder }) => holder);
   expect(held).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ requestId: 'r2', numbers: [5n] }),
       expect.objectContaining({ requestId: 'r1', numbers: [4n] }),
     ]),
   );
-  expect(restored(others, { ...loss, holder: undefined }, aged(0))).toEqual(others);
+  expect(again.spent).toEqual([...spent, mark(6n, 'r1')]);
+  expect(restored(others, { holder: undefined, sent: [] }, aged(0))).toEqual(others);
 });
