@@ -48,8 +48,9 @@ import type { ServedCollateral } from './collateral-part.js';
  *   refused with 401, 413, 415 or 429, which say that nothing was done. So store the key with the created resource, in
  *   the same database transaction, and unique for account and operation. If `find` returns something other than was
  *   requested, the answer is 500.
- * - Before a refusal of such a method is answered, `find` is asked: the `store` may have lost that it was done. A
- *   refusal that comes while that is not known is answered with 500.
+ * - Before a refusal of such a method is answered, `find` is asked: the `store` may have lost that it was done. If
+ *   that returns something other than was requested, the answer is `idempotency-key-reuse`; a refusal that comes
+ *   while it is not known whether it was done is answered with 500.
  */
 export interface Provider {
   /** Assets, conversions and methods. */
