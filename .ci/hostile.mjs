@@ -28,7 +28,7 @@ const [requests, seed] = [values.requests, values.seed].map(Number);
 console.log(`--seed ${seed}`);
 const program = pathToFileURL(outfile);
 const { main } = await import(program);
-const isFlat = await main({ requests, seed, only: values.only, program }, console.log)
+const isFine = await main({ requests, seed, only: values.only, program }, console.log)
   .catch((error) => console.error(error.message))
   .finally(() => rmSync(outfile));
-process.exit(isFlat === true ? 0 : 1);
+process.exit(isFine === true ? 0 : 1);
