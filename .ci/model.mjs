@@ -13,4 +13,6 @@ const { values, positionals } = parseArgs({
   options: { moves: { type: 'string' } },
 });
 const seen = values.moves ? readFileSync(values.moves, 'utf8').split('\n').filter(Boolean) : [];
+if (values.moves && seen.length === 0)
+  throw new Error(`the simulation saw no move: ${values.moves}`);
 process.exitCode = main(positionals[0] ?? '', seen, console.log) > 0 ? 1 : 0;

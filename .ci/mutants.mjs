@@ -64,6 +64,7 @@ const chosen = rotated(
     values.only.some((part) => `${kind} ${file} ${name}`.includes(part)),
   ),
 );
+if (chosen.length === 0) throw new RangeError('there are no such mutants');
 if (values.list) {
   for (const mutant of chosen) console.log(titleOf(mutant));
   process.exit();

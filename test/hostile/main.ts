@@ -32,6 +32,7 @@ export async function main(
 ): Promise<boolean> {
   const names = Object.keys(DOORS).filter((name) => name.includes(only));
   if (names.length === 0) throw new RangeError(`${only} is in none of ${Object.keys(DOORS)}`);
+  if (!(requests > 0)) throw new RangeError(`${requests} requests show nothing`);
   const worker = new Worker(program);
   const upstream = await new Promise<Upstream>((resolve, reject) => {
     worker.once('message', resolve).once('error', reject);

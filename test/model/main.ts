@@ -21,6 +21,7 @@ const BEYOND: ReadonlySet<string> = new Set([
  */
 export function main(wanted: string, seen: readonly string[], say: (line: string) => void): number {
   const chosen = SCENARIOS.filter(({ name }) => name.includes(wanted));
+  if (chosen.length === 0) throw new RangeError(`${wanted} is in the name of no scenario`);
   const moves = new Set<string>();
   let [broken, states] = [0, 0];
   for (const scenario of chosen) {

@@ -34,9 +34,7 @@ export async function runFixed({ every }: Pick<Options, 'every'>): Promise<numbe
     before = report.lines;
   }
   for (const surprise of surprises) say(surprise);
-  say(totals.countedLine);
-  say(totals.line);
-  return surprises.length === 0 ? 0 : 1;
+  return totals.told(others.length > 0 && surprises.length === 0);
 }
 
 function surprisesOf(chain: ChainName, { plan, violations }: ScheduleReport): readonly string[] {

@@ -49,9 +49,7 @@ export async function runSystematic(options: Options): Promise<number> {
     });
   }
   if (options.coverage) for (const [cell, hits] of coverage.cells) say(`${cell}: ${hits}`);
-  say(totals.countedLine);
-  say(totals.line);
-  return totals.violations === 0 ? 0 : 1;
+  return totals.told(totals.violations === 0);
 }
 
 async function runOne(

@@ -1,6 +1,7 @@
 import { breachOf } from '../expected.js';
 import { type Tally, tally } from '../oracle/judge.js';
 import type { ScheduleReport } from '../run-schedule.js';
+import { say } from './say.js';
 
 /** What a run counts. */
 export class Totals {
@@ -27,8 +28,15 @@ export class Totals {
     this.#expected += expected;
   }
 
+  /** Says what was counted; the exit code. Where no schedule ran, nothing is shown by there being no violation. */
+  told(isFine: boolean): 0 | 1 {
+    say(this.#countedLine);
+    say(this.line);
+    return isFine && this.schedules > 0 ? 0 : 1;
+  }
+
   /** What is allowed, and counted (docs/reliability.md). */
-  get countedLine(): string {
+  get #countedLine(): string {
     const sum = (name: keyof Tally) =>
       this.#counted.reduce((total, counted) => total + counted[name], 0);
     return (
