@@ -19,6 +19,8 @@ export async function runFixed({ every }: Pick<Options, 'every'>): Promise<numbe
       seed,
     })),
   );
+  if (others.length === 0)
+    throw new RangeError(`of every ${every} none of the fixed seeds is taken`);
   const news = others.filter(({ chain, seed }) => breachOf(chain, seed) === undefined);
   const [again] = news;
   let before: readonly string[] | undefined;
@@ -34,7 +36,7 @@ export async function runFixed({ every }: Pick<Options, 'every'>): Promise<numbe
     before = report.lines;
   }
   for (const surprise of surprises) say(surprise);
-  return totals.told(others.length > 0 && surprises.length === 0);
+  return totals.told(surprises.length === 0);
 }
 
 function surprisesOf(chain: ChainName, { plan, violations }: ScheduleReport): readonly string[] {

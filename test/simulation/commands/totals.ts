@@ -28,7 +28,7 @@ export class Totals {
     this.#expected += expected;
   }
 
-  /** Says what was counted; the exit code. Where no schedule ran, nothing is shown by there being no violation. */
+  /** Says what was counted, and gives the exit code. Where no schedule ran, nothing is shown by there being no violation. */
   told(isFine: boolean): 0 | 1 {
     say(this.#countedLine);
     say(this.line);
