@@ -89,8 +89,11 @@ export const FIXED_SEEDS: readonly string[] = [
   '3300137',
   // A call that gives up the place that it shares, and has its process take part in the lane no longer.
   '94715749',
-  // A call that is aborted in a pause of its confirmation.
-  '53',
+  // Numbers that a creation of Tickets would have set aside, had another wallet not taken its own: a payment was given
+  // one behind them.
+  '100118',
   // On Aptos five calls that wait ten minutes for a lane: they looked at its store fifty thousand times.
   '8821029',
+  // A call that is aborted in a pause of its confirmation.
+  '53',
 ];

@@ -21,6 +21,7 @@ import {
 import { publicKeyOf, signDigest } from '../support/fake-chain/vault-keys.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 import { stubStore } from '../support/stub-store.js';
 
 let world: FakeWorld;
@@ -153,6 +154,28 @@ describe('Tickets', () => {
     const executed = await world.run(Promise.all([creation, ...payments]));
     expect(executed).toMatchObject(Array(3).fill({ result: { result: 'DONE' } }));
     expect(ticketsSpent().map(({ value }) => value)).toEqual(['5', '6']);
+  });
+
+  test('keep no row whose first number is another’s, though the custody says nothing of them', async () => {
+    const lanes = { mode: 'pipeline', depth: 5 } as const;
+    world.custody.decide = () => 'wait';
+    const creation = rejectionOf(
+      world.another({ lanes }).execute('0', { type: 'create-tickets', count: 3 }),
+    );
+    await world.until(() => world.custody.waiting.length === 1);
+    await spendElsewhere({ kind: 'sequence', value: '1' });
+    world.custody.decide = () => 'approve';
+    const own = world.newSigner();
+    const signer = stubSigner(own, {
+      async find(id, options) {
+        if (id === world.custody.requests[0]?.externalId) throw new Error('not now');
+        return own.find(id, options);
+      },
+    });
+    await world.run(world.pay({}, '1', world.another({ lanes, signer })));
+    expect(ticketsSpent().map(({ value }) => value)).toEqual(['2']);
+    world.custody.approve(world.custody.requests[0]);
+    expect(await world.run(creation)).toBeInstanceOf(TransactionReplacedError);
   });
 
   test('let nobody wait for a slow approval, in either direction', async () => {

@@ -349,6 +349,12 @@ export const MISTAKES_IN_LANES = [
     put: 'return waiter === this.#first();',
   },
   {
+    name: 'numbers are held for a creation of Tickets whose own number another transaction has',
+    files: ['src/transactions/life/lane-holders.ts'],
+    find: 'sequences.some(isUnspent)',
+    put: 'sequences.length > 0 && numbers.some(isUnspent)',
+  },
+  {
     name: 'a lane keeps whatever a signer says of a request',
     files: ['src/transactions/life/lane-holders.ts'],
     find: "custodyId: typeof providerId === 'string' ? providerId : undefined,",

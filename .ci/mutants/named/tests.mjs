@@ -242,6 +242,7 @@ export const TESTS = {
   'src/transactions/life/lane-holders.ts': [
     'test/transactions/shared-lanes.slow.test.ts',
     'test/transactions/others-work.test.ts',
+    'test/transactions/tickets.slow.test.ts',
   ],
   'src/gateway/parts.ts': [
     'test/transactions/spent-numbers.slow.test.ts',

@@ -40,15 +40,16 @@ export async function holdersBefore<T>(
 
 /**
  * Requests that this process does not know but must not overtake: those that an approval may still complete, and
- * those that are signed but whose number is unspent.
+ * those that are signed but whose number is unspent. Numbers are set aside with that of their own transaction, or never.
  */
 function unfinished(requests: readonly Numbered[], nextNumber: bigint): LaneHolder[] {
-  return requests.flatMap(({ record, numbers: all }) => {
-    const { note, ticket } = orderOf(record);
+  const isUnspent = (number: bigint) => number >= nextNumber;
+  return requests.flatMap(({ record, numbers }) => {
+    const { note, sequences } = orderOf(record);
     const native = record.kind === 'native-transfer' && record.state === 'pending';
-    const numbers = ticket === undefined ? all.filter((number) => number >= nextNumber) : [];
-    const raw = record.state !== 'rejected' && numbers.length > 0;
-    return note && (native || raw) ? [holderOf(record, note.idempotencyKey, numbers)] : [];
+    const raw = record.state !== 'rejected' && sequences.some(isUnspent);
+    if (!note || !(native || raw)) return [];
+    return [holderOf(record, note.idempotencyKey, numbers.filter(isUnspent))];
   });
 }
 
