@@ -107,15 +107,30 @@ export function recoveryIdOf(
 ): number | undefined {
   if (!secp256k1.utils.isValidPublicKey(publicKey)) return undefined;
   const wanted = secp256k1.Point.fromBytes(publicKey);
-  for (const id of [0, 1, 2, 3]) {
-    try {
-      const parsed = secp256k1.Signature.fromBytes(toCompact(signature)).addRecoveryBit(id);
-      if (parsed.recoverPublicKey(digest).equals(wanted)) return id;
-    } catch {
-      // Ids 2 and 3 exist only for an r small enough that r + n is still a field element.
-    }
+  return [0, 1, 2, 3].find((id) => recovered(toCompact(signature), id, digest)?.equals(wanted));
+}
+
+/**
+ * The key that made a signature over a digest, `undefined` if none can have made it.
+ *
+ * @param signature - A recovery id in one byte, then r||s.
+ */
+export function recoverKey(
+  signature: Uint8Array,
+  digest: Uint8Array,
+  isCompressed: boolean,
+): Uint8Array | undefined {
+  const [id = 0] = signature;
+  return recovered(signature.subarray(1), id, digest)?.toBytes(isCompressed);
+}
+
+function recovered(compact: Uint8Array, id: number, digest: Uint8Array) {
+  try {
+    return secp256k1.Signature.fromBytes(compact).addRecoveryBit(id).recoverPublicKey(digest);
+  } catch {
+    // Ids 2 and 3 exist only for an r small enough that r + n is still a field element.
+    return undefined;
   }
-  return undefined;
 }
 
 interface Tlv {
