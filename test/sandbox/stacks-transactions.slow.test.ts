@@ -103,6 +103,16 @@ describe('what the node does not take', () => {
     const bodies = [
       { body: Buffer.of(1, 2, 3) },
       { body: Buffer.concat([good, Buffer.of(0)]) },
+      // Pays to a contract without a name.
+      {
+        body: Buffer.concat([
+          good.subarray(0, 116),
+          Buffer.of(6),
+          good.subarray(117, 138),
+          Buffer.of(0),
+          good.subarray(138),
+        ]),
+      },
       { body: '{"tx":"zz"}', headers: json },
     ];
     for (const sent of bodies) {

@@ -110,16 +110,13 @@ export function readTransaction(bytes: Uint8Array): StacksTransaction {
 
 /** Decodes, and refuses what does not encode to the same bytes again: blanks at the end, above all. */
 function decode(bytes: Uint8Array): StacksTransactionWire {
-  let wire: StacksTransactionWire;
   try {
-    wire = deserializeTransaction(bytes);
+    const wire = deserializeTransaction(bytes);
+    if (wire.serialize() === Buffer.from(bytes).toString('hex')) return wire;
   } catch (error) {
     throw new UndecodableError(error instanceof Error ? error.message : String(error));
   }
-  if (wire.serialize() !== Buffer.from(bytes).toString('hex')) {
-    throw new UndecodableError('the bytes are not the encoding of what they say');
-  }
-  return wire;
+  throw new UndecodableError('the bytes are not the encoding of what they say');
 }
 
 function readConditions(wire: StacksTransactionWire): readonly PostCondition[] {
