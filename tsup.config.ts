@@ -34,11 +34,14 @@ const apart = Object.fromEntries(
   ]),
 );
 
-/** `ws` is CommonJS, and becomes a part of modules, where there is no `require` for what Node brings. */
+/**
+ * What the sandbox is made of is CommonJS in parts, and becomes a part of modules, where there is no `require` for what
+ * Node brings.
+ */
 const builtinsForCommonJs: Plugin = {
   name: 'builtins-for-commonjs',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^[a-z_/]+$/ }, ({ path, kind }) =>
+    onResolve({ filter: /^(?:node:)?[a-z_/]+$/ }, ({ path, kind }) =>
       kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
     );
     onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
@@ -67,6 +70,8 @@ export default defineConfig([
     entry: { ...library, ...apart, 'cli/main': 'src/cli/main.ts' },
     // What the build itself makes: see `src/http/docs/assets.d.ts`.
     external: [/^#assets\//],
+    // What the sandbox's own library of Stacks has beneath it: it is for an older version than this package's.
+    noExternal: [/^@noble\/hashes\/\w+$/],
     esbuildPlugins: [builtinsForCommonJs],
     // Else ws would read the environment, and look for two optional packages.
     define: {

@@ -13,11 +13,23 @@ const dist = join(root, 'dist');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { resolve } = createRequire(import.meta.url);
 
+/** What others wrote of the sandbox, by the file with its licence: sockets, and how Stacks transactions are read. */
+const IN_SANDBOX = {
+  ws: 'ws/LICENSE',
+  // One of its packages has the licence of them all.
+  'stacks.js': '@stacks/stacking/LICENSE',
+  c32check: 'c32check/LICENSE',
+  'base-x': 'base-x/LICENSE.md',
+  'noble-hashes': '@noble/hashes/LICENSE',
+  'noble-secp256k1': '@noble/secp256k1/LICENSE',
+  'lodash.clonedeep': 'lodash.clonedeep/LICENSE',
+};
+
 rmSync(dist, { recursive: true, force: true });
 try {
   await Promise.all([buildCode(), run(join(root, '.ci/reference.mjs'), '--logLevel', 'Error')]);
   copyPage();
-  copyLicenceOfWs();
+  copyLicences();
   writeAsset('version', manifest.version);
 } catch (error) {
   rmSync(dist, { recursive: true, force: true });
@@ -72,10 +84,10 @@ function copyPage() {
   }
 }
 
-/** What the sandbox's sockets are is a part of its code. */
-function copyLicenceOfWs() {
-  const ws = dirname(resolve('ws/package.json'));
-  copyFileSync(join(ws, 'LICENSE'), join(dist, 'sandbox/ws.LICENSE.txt'));
+function copyLicences() {
+  for (const [name, licence] of Object.entries(IN_SANDBOX)) {
+    copyFileSync(join(root, 'node_modules', licence), join(dist, `sandbox/${name}.LICENSE.txt`));
+  }
 }
 
 async function run(script, ...args) {

@@ -30,7 +30,9 @@ const STAND_INS = {
   },
   '@stacks/transactions': {
     by: 'stacks-transactions.ts',
-    for: ['src/sandbox/stacks/wire/signature.ts', 'src/stacks/node/spender.ts'],
+    for: ['src/sandbox/stacks/wire/signature.ts'],
+    // Versions before had no code of their own for what Stacks has on the wire.
+    before: ['src/stacks/node/spender.ts'],
   },
   './ed25519.js': { by: 'ed25519.ts', for: ['src/signer/verify-ed25519.ts'] },
   '../../signer/ed25519.js': { by: 'ed25519.ts', for: ['src/aptos/node/spender.ts'] },
@@ -42,9 +44,9 @@ const standInsFor = (tree, isWhole) => ({
     const given = new Set();
     const escaped = Object.keys(STAND_INS).map((name) => name.replace(/[.]/g, '\\.'));
     onResolve({ filter: new RegExp(`^(?:${escaped.join('|')})$`) }, ({ path, importer }) => {
-      const { by, for: files } = STAND_INS[path];
+      const { by, for: files, before = [] } = STAND_INS[path];
       const importing = relative(tree, importer);
-      if (!files.includes(importing)) return undefined;
+      if (![...files, ...before].includes(importing)) return undefined;
       given.add(`${path} in ${importing}`);
       return { path: join(SEAMS, by) };
     });

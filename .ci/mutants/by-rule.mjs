@@ -31,6 +31,12 @@ const WORDS = [
   'records/twins.ts',
   'salt.ts',
 ];
+/** The bytes of Stacks, for which this package has code of its own. */
+const WIRE = [
+  ...['authorization', 'clarity-codec', 'post-conditions', 'primitives', 'sighash'],
+  ...['transaction-payload', 'wire-transaction'],
+].map((name) => `wire/${name}.ts`);
+
 /** Where what became of a transaction is decided, and what the custody answers is held against what was asked. */
 const FOLDERS = {
   aptos: [...CHAIN, 'node/archive.ts', 'node/pruned.ts', 'node/status.ts'],
@@ -40,6 +46,7 @@ const FOLDERS = {
     'node/spender.ts',
     'operations/submission.ts',
     'node/nonce-evidence.ts',
+    ...WIRE,
   ],
   transactions: [...LIFE, ...WORDS],
   xrpl: [...CHAIN, 'node/engine-results.ts'],

@@ -75,6 +75,7 @@ beforeAll(async () => {
     '@noble/curves',
     'xrpl',
     '@aptos-labs/ts-sdk',
+    '@stacks/transactions',
     'redis',
     'fireblocks-sdk',
     '@fireblocks/ts-sdk',

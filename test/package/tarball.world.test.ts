@@ -18,7 +18,15 @@ const DOCUMENTS = [
 const LICENCES = [
   'dist/assets/swagger-ui.LICENSE.txt',
   'dist/assets/swagger-ui.NOTICE.txt',
-  'dist/sandbox/ws.LICENSE.txt',
+  ...[
+    'ws',
+    'stacks.js',
+    'c32check',
+    'base-x',
+    'noble-hashes',
+    'noble-secp256k1',
+    'lodash.clonedeep',
+  ].map((name) => `dist/sandbox/${name}.LICENSE.txt`),
 ];
 
 const PAGES = ['/api-docs', '/type-docs/', '/type-docs/modules/http.html'];

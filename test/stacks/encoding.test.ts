@@ -8,6 +8,7 @@ import {
   makeUnsignedSTXTokenTransfer,
   Pc,
   PostConditionMode,
+  postConditionToHex,
   sigHashPreSign,
 } from '@stacks/transactions';
 import fc from 'fast-check';
@@ -16,7 +17,6 @@ import { bytesToHex } from '../../src/core/bytes.js';
 import { LocalRawSigner, verifySignature } from '../../src/signer/index.js';
 import { decode } from '../../src/stacks/wire/decode.js';
 import { payloadOf, rebuild } from '../../src/stacks/wire/payload.js';
-import { encodePostCondition } from '../../src/stacks/wire/post-conditions.js';
 import { addressOfKey } from '../../src/stacks/wire/principals.js';
 import {
   type Content,
@@ -163,7 +163,7 @@ describe('a contract call', () => {
           contract,
           functionName: 'do-it!',
           functionArgs: args.map((arg) => Cl.serialize(arg)),
-          postConditions: conditions.map(encodePostCondition),
+          postConditions: conditions.map(postConditionToHex),
           postConditionMode: mode,
         };
         const common = { kind: network, chainId: CHAINS[network], publicKey };

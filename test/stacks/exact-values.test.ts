@@ -2,7 +2,8 @@ import { Cl, Pc } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { InvalidInputError } from '../../src/core/errors.js';
 import { contractCallInput } from '../../src/stacks/operations/contract-call.js';
-import { compose } from '../../src/stacks/wire/transaction.js';
+import { contentOf } from '../../src/stacks/wire/content.js';
+import { compose, parseTransaction } from '../../src/stacks/wire/transaction.js';
 
 const TESTNET = { kind: 'testnet', chainId: 0x80000000 } as const;
 const OWN = 'ST000000000000000000002AMW42H';
@@ -18,6 +19,12 @@ test.each([
   ['a truth for a number', { type: 'uint', value: true }],
   ['half a byte', { type: 'buffer', value: 'abc' }],
   ['a third part of a name', { type: 'contract', value: `${OWN}.a.b` }],
+  ['members that are not its own', { type: 'tuple', value: new Map([['a', Cl.uint(1)]]) }],
+  ['an inherited member', { type: 'tuple', value: Object.create({ a: Cl.uint(1) }) }],
+  ['a hidden member', { type: 'tuple', value: { a: Cl.uint(1), [Symbol('b')]: Cl.uint(2) } }],
+  ['a name that no contract has', { type: 'contract', value: `${OWN}.x, y` }],
+  ['two prefixes', '0x0x09'],
+  ['a prefix that is none', '0X09'],
   ['such a value in others', Cl.list([Cl.some(Cl.tuple({ a: Cl.stringAscii('Ł') }))])],
 ])('%s is refused, not changed', (_, value) => {
   expect(() => call({ functionArgs: [value] })).toThrow(InvalidInputError);
@@ -54,9 +61,44 @@ test('whatever the library writes as it was given is taken', () => {
   });
 });
 
-test('nothing is built that is read back otherwise', () => {
+test('a memo is read back as it was written, a byte order mark too', () => {
   const publicKey = Uint8Array.from([2, ...new Uint8Array(31), 1]);
   const content = { kind: 'transfer', recipient: OWN, amount: 1n, memo: '\ufeff7' } as const;
   const facts = { ...TESTNET, publicKey, nonce: 0n, fee: 1n, content };
-  expect(() => compose(facts)).toThrow(InvalidInputError);
+  expect(contentOf(compose(facts))).toEqual(content);
+});
+
+test('a transaction whose memo is no text is not signed: nobody could read it', () => {
+  const publicKey = Uint8Array.from([2, ...new Uint8Array(31), 1]);
+  const content = { kind: 'transfer', recipient: OWN, amount: 1n, memo: 'x'.repeat(34) } as const;
+  const { hex } = compose({ ...TESTNET, publicKey, nonce: 0n, fee: 1n, content });
+  const bytes = hex.replace(/(?:78){34}$/, 'ff'.repeat(34));
+  expect(() => parseTransaction(hex, 'transaction')).not.toThrow();
+  expect(() => parseTransaction(bytes, 'transaction')).toThrow(InvalidInputError);
+});
+
+test.each([
+  ['members in another order', `0c00000002${'016203'}${'016104'}`],
+  ['a contract with a name that none has', `06${'1a'}${'00'.repeat(20)}08${'782c202753502e79'}`],
+  ['a contract without a name', `06${'1a'}${'00'.repeat(20)}00`],
+])('a transaction with %s is not signed: no node reads it', (_, arg) => {
+  const publicKey = Uint8Array.from([2, ...new Uint8Array(31), 1]);
+  const content = {
+    kind: 'contract-call',
+    contract: `${OWN}.a`,
+    functionName: 'f',
+    functionArgs: ['09'],
+    postConditions: [],
+    postConditionMode: 'deny',
+  } as const;
+  const { hex } = compose({ ...TESTNET, publicKey, nonce: 0n, fee: 1n, content });
+  expect(() => parseTransaction(hex, 'transaction')).not.toThrow();
+  const other = hex.replace(/09$/, arg);
+  expect(() => parseTransaction(other, 'transaction')).toThrow(InvalidInputError);
+});
+
+test('bytes of a value in another order of its members are taken, in the chain’s order', () => {
+  const [b, a] = ['016203', '016104'];
+  const given = call({ functionArgs: [`0x0c00000002${b}${a}`] });
+  expect(given).toMatchObject({ call: { functionArgs: [`0c00000002${a}${b}`] } });
 });

@@ -6,6 +6,7 @@ import {
   privateKeyToPublic,
   randomPrivateKey,
   type StacksTransactionWire,
+  signWithKey,
   sponsorTransaction,
 } from '@stacks/transactions';
 import { describe, expect, it } from 'vitest';
@@ -15,6 +16,7 @@ import { lookUp } from '../../src/stacks/node/lookup.js';
 import { parseTransaction } from '../../src/stacks/wire/transaction.js';
 import type { OtherKeys } from '../../src/transactions/records/other-keys.js';
 import { RecordingSigner } from '../support/recording-signer.js';
+import { stacksSighash } from '../support/stacks-reader.js';
 import { API_VERSIONS, nodeOf, type Shown } from './support/api-node.js';
 
 const vault = randomPrivateKey();
@@ -102,6 +104,20 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
       });
       expect(several.auth.spendingCondition.hashMode).not.toBe(AddressHashMode.P2PKH);
       expect(await seen({ wire: several })).toMatchObject(unknown);
+    });
+
+    it('is a rival though its memo is no text', async () => {
+      const bare = `${rival.serialize().slice(0, -68)}${'ff'.repeat(34)}`;
+      const signature = signWithKey(vault, stacksSighash(Buffer.from(bare, 'hex')));
+      const hex = `${bare.slice(0, 88)}${signature}${bare.slice(218)}`;
+      expect(await seen({ wire: hex })).toEqual({ state: 'replaced', by: `0x${idOf(hex)}` });
+    });
+
+    it('is none with the version of another network, though its key has signed that', async () => {
+      const bare = `00${rival.serialize().slice(2)}`;
+      const signature = signWithKey(vault, stacksSighash(Buffer.from(bare, 'hex')));
+      const hex = `${bare.slice(0, 88)}${signature}${bare.slice(218)}`;
+      expect(await seen({ wire: hex })).toMatchObject(unknown);
     });
 
     it('is none of an address of another kind, of the same key', async () => {

@@ -82,9 +82,27 @@ export const MISTAKES_OF_CHAINS = [
   },
   {
     name: 'the codec of Stacks signs another nonce than it writes',
-    files: ['src/stacks/wire/transaction.ts'],
-    find: 'tail.setBigUint64(9, nonce);',
-    put: 'tail.setBigUint64(9, nonce + 1n);',
+    files: ['src/stacks/wire/sighash.ts'],
+    find: 'uintHex(nonce, 8)',
+    put: 'uintHex(nonce + 1n, 8)',
+  },
+  {
+    name: 'a sponsor on Stacks signs without its sender’s signature',
+    files: ['src/stacks/node/spender.ts'],
+    find: 'const after = hashAfter(signed, origin.isCompressed, origin.signature);',
+    put: 'const after = signed;',
+  },
+  {
+    name: 'a value on Stacks has its members in the order they came in',
+    files: ['src/stacks/wire/clarity-codec.ts'],
+    find: '.sort(([a], [b]) => (a < b ? -1 : 1))',
+    put: '',
+  },
+  {
+    name: 'a post-condition on Stacks says at least where it says exactly',
+    files: ['src/stacks/wire/post-conditions.ts'],
+    find: "codes(1, 'eq', 'gt', 'gte', 'lt', 'lte')",
+    put: "codes(1, 'gte', 'gt', 'eq', 'lt', 'lte')",
   },
   {
     name: 'the bytes of a spender on Stacks need not have its id',

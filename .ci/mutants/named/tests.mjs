@@ -24,6 +24,14 @@ const OF_A_LANE = [
   'test/transactions/lanes-put-back.slow.test.ts',
 ];
 
+/** Of the bytes of Stacks. */
+const OF_BYTES = [
+  'test/stacks/wire-oracle.test.ts',
+  'test/stacks/exact-values.test.ts',
+  'test/stacks/rivals.test.ts',
+  'test/stacks/encoding.test.ts',
+];
+
 /** Which tests are about the files of named mutants; they are tried where no seed notices one. */
 export const TESTS = {
   'src/fireblocks/requests/identity.ts': [
@@ -282,6 +290,13 @@ export const TESTS = {
   'src/stacks/node/nonce-evidence.ts': ['test/stacks/nonce-evidence.slow.test.ts'],
   'src/stacks/result.ts': ['test/stacks/look-ups.test.ts'],
   'src/stacks/node/spender.ts': ['test/stacks/rivals.test.ts', 'test/stacks/look-ups.test.ts'],
+  'src/stacks/wire/authorization.ts': OF_BYTES,
+  'src/stacks/wire/clarity-codec.ts': OF_BYTES,
+  'src/stacks/wire/post-conditions.ts': OF_BYTES,
+  'src/stacks/wire/primitives.ts': OF_BYTES,
+  'src/stacks/wire/sighash.ts': OF_BYTES,
+  'src/stacks/wire/transaction-payload.ts': OF_BYTES,
+  'src/stacks/wire/wire-transaction.ts': OF_BYTES,
   'src/stacks/wire/transaction.ts': [
     'test/stacks/rivals.test.ts',
     'test/stacks/look-ups.test.ts',

@@ -1,10 +1,11 @@
-import { BytesReader, deserializeTransaction } from '@stacks/transactions';
 import * as z from 'zod/mini';
 import { bytesToHex, fromHex } from '../../core/bytes.js';
 import type { HttpAnswer } from '../../core/http.js';
 import { jsonIn } from '../../core/json.js';
+import { ByteReader } from '../wire/byte-reader.js';
 import { decodeAddress } from '../wire/c32.js';
 import { hasId } from '../wire/transaction.js';
+import { MAX_TRANSACTION_BYTES, readTransaction } from '../wire/wire-transaction.js';
 import { type Asking, read, saysMissing } from './asking.js';
 import { bareHex, hash, hex } from './fields.js';
 import type { KnownNodes } from './known-nodes.js';
@@ -77,8 +78,11 @@ const HEXADECIMAL = { decode: (bytes = new Uint8Array()) => bytesToHex(bytes) };
 /** A transaction's signer comes after its version, its chain and two bytes of its authorization. */
 const BEFORE_SIGNER = 7;
 
-/** An account and a nonce occur in a block more than once only if a transaction has them in its data on purpose. */
-const MAX_PLACES = 20;
+/**
+ * An account and a nonce occur in a block more than once only if a transaction has them in its data on purpose, such as
+ * to have each of many places decoded to the end of the block.
+ */
+const MAX_DECODED = 2 * MAX_TRANSACTION_BYTES;
 
 /** A transaction from its whole block, found by its account and its nonce. */
 async function bytesInBlock(
@@ -100,23 +104,25 @@ async function bytesInBlock(
   const signed = account.hash160 + nonce.toString(16).padStart(16, '0');
   const text = bytesToHex(bytes);
   let at = -1;
-  for (let place = 0; place < MAX_PLACES; place++) {
+  for (let left = MAX_DECODED; left > 0; ) {
     at = text.indexOf(signed, at + 1);
     if (at < 0) return undefined;
-    const found = transactionAt(bytes, at / 2 - BEFORE_SIGNER);
+    const start = at / 2 - BEFORE_SIGNER;
+    if (start < 0 || !Number.isInteger(start)) continue;
+    const reader = new ByteReader(bytes.subarray(start, start + MAX_TRANSACTION_BYTES));
+    const found = transactionIn(reader) ? bytesToHex(reader.consumed) : undefined;
     if (hasId(found, id)) return found;
+    left -= reader.consumed.length;
   }
   return undefined;
 }
 
-/** The bytes of the transaction that begins there; `undefined` if none can be decoded. */
-function transactionAt(bytes: Uint8Array, start: number): string | undefined {
-  if (start < 0 || !Number.isInteger(start)) return undefined;
+/** Whether a transaction begins there, which then is read. */
+function transactionIn(reader: ByteReader): boolean {
   try {
-    const reader = new BytesReader(bytes.subarray(start));
-    deserializeTransaction(reader);
-    return bytesToHex(bytes.subarray(start, start + reader.consumed));
+    readTransaction(reader);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }

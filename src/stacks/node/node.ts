@@ -1,10 +1,11 @@
-import { type ClarityValue, deserializeCV, serializeCV } from '@stacks/transactions';
 import * as z from 'zod/mini';
 import { UnexpectedAnswerError } from '../../core/errors.js';
 import type { HttpAnswer } from '../../core/http.js';
 import { isObject, jsonIn } from '../../core/json.js';
 import { excerpt } from '../../core/shown.js';
 import { ReadOnlyCallError } from '../errors.js';
+import { decodeValue, encodeValue } from '../wire/clarity-codec.js';
+import type { ClarityValue } from '../wire/clarity-value.js';
 import { type ApiNonces, type ChainApi, PAGE_SIZE } from './api.js';
 import { listOf } from './api-v3.js';
 import { type Asking, posting, read } from './asking.js';
@@ -102,7 +103,7 @@ export class StacksNode {
     const [address = '', name = ''] = contract.split('.');
     const { sender = address } = call;
     const path = `/v2/contracts/call-read/${address}/${name}/${encodeURIComponent(functionName)}`;
-    const body = { sender, arguments: args.map((arg) => `0x${serializeCV(arg)}`) };
+    const body = { sender, arguments: args.map((arg) => `0x${encodeValue(arg)}`) };
     const answer = await this.#asking.post(path, body, callReadAnswer);
     if (answer.okay && answer.result !== undefined) return clarityValue(answer.result, path);
     const cause = excerpt(this.#asking.shown(answer.cause ?? 'unknown'));
@@ -188,7 +189,7 @@ function isNoEstimate({ status, text }: HttpAnswer): boolean {
 
 function clarityValue(hex: string, path: string): ClarityValue {
   try {
-    return deserializeCV(hex);
+    return decodeValue(hex.slice(2));
   } catch {
     throw new UnexpectedAnswerError('stacks', `${path}: a result that is no Clarity value`);
   }

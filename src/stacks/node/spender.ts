@@ -1,19 +1,16 @@
-import {
-  AddressHashMode,
-  AuthType,
-  deserializeTransaction,
-  nextVerification,
-  type SpendingCondition,
-  type StacksTransactionWire,
-} from '@stacks/transactions';
-import { bytesToHex, equalBytes } from '../../core/bytes.js';
+import { sha512_256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, equalBytes, hexToBytes } from '../../core/bytes.js';
+import { recoverKey } from '../../signer/ecdsa.js';
 import type { TransactionStatus } from '../../transactions/index.js';
 import { isPinned, type OtherKeys } from '../../transactions/records/other-keys.js';
 import type { StacksNetworkKind } from '../network.js';
 import { type StacksTransactionResult, statusOf } from '../result.js';
+import { P2PKH, type SpendingCondition } from '../wire/authorization.js';
 import { encodeAddress } from '../wire/c32.js';
 import { addressOfKey, singleSigVersion } from '../wire/principals.js';
+import { hashAfter, initialHash, signedPreimage } from '../wire/sighash.js';
 import { digestOf, parseTransaction, type UnsignedTransaction } from '../wire/transaction.js';
+import { decodeTransaction, versionOf, type WireTransaction } from '../wire/wire-transaction.js';
 import type { StacksNode } from './node.js';
 import { isLeftOut, type NodeTransaction } from './transaction.js';
 
@@ -112,17 +109,13 @@ export function isSpentIn(
   otherKeys: OtherKeys | undefined,
 ): boolean {
   try {
-    const wire = deserializeTransaction(raw);
-    // The library ignores bytes behind a transaction.
-    if (wire.serialize() !== raw || wire.chainId !== chainId) return false;
-    const signatures = signaturesOf(wire).map((signature) => ({
-      nonce: BigInt(signature.condition.nonce),
-      signer: signerOf(signature, network, otherKeys),
-    }));
+    const wire = decodeTransaction(raw);
+    if (wire.chainId !== chainId || wire.version !== versionOf(network)) return false;
+    const accounts = accountsOf(wire, network, otherKeys);
     // If one signature is not its signer's, no node accepts the transaction.
     return (
-      signatures.every(({ signer }) => signer !== undefined) &&
-      signatures.some((one) => one.signer === sender && one.nonce === nonce)
+      accounts.every(({ signer }) => signer !== undefined) &&
+      accounts.some((one) => one.signer === sender && one.nonce === nonce)
     );
   } catch {
     // The bytes are no transaction, or one that its sender has not signed.
@@ -130,39 +123,41 @@ export function isSpentIn(
   }
 }
 
-/** An account whose nonce a transaction spends, and the hash that it has to sign. */
-interface AccountSignature {
-  readonly condition: SpendingCondition;
-  readonly hash: string;
-  readonly type: AuthType;
+/** A nonce that a transaction spends, and whose it is; `undefined`: nobody known has signed that. */
+interface SpendingAccount {
+  readonly nonce: bigint;
+  readonly signer: string | undefined;
 }
 
-function signaturesOf(wire: StacksTransactionWire): readonly AccountSignature[] {
-  const { auth } = wire;
-  const origin = { condition: auth.spendingCondition, hash: wire.verifyBegin() };
-  const signatures = [{ ...origin, type: AuthType.Standard }];
-  if (auth.authType === AuthType.Standard) return signatures;
-  // A sponsor signs the same transaction as the sender.
-  const sponsor = { condition: auth.sponsorSpendingCondition, hash: wire.verifyOrigin() };
-  return [...signatures, { ...sponsor, type: AuthType.Sponsored }];
+function accountsOf(
+  wire: WireTransaction,
+  network: StacksNetworkKind,
+  otherKeys: OtherKeys | undefined,
+): readonly SpendingAccount[] {
+  const { origin, sponsor } = wire.authorization;
+  const accountOf = (condition: SpendingCondition, digest: Uint8Array): SpendingAccount => ({
+    nonce: condition.nonce,
+    signer: signerOf(condition, digest, network, otherKeys),
+  });
+  const signed = sha512_256(signedPreimage(initialHash(wire), 'origin', origin));
+  const sender = accountOf(origin, signed);
+  if (!sponsor) return [sender];
+  if (origin.kind !== 'single') return [sender, { nonce: sponsor.nonce, signer: undefined }];
+  // A sponsor signs the same transaction, with its sender's signature.
+  const after = hashAfter(signed, origin.isCompressed, origin.signature);
+  return [sender, accountOf(sponsor, sha512_256(signedPreimage(after, 'sponsor', sponsor)))];
 }
 
 /** The account that made a signature; `undefined` if it is not from a single key, or not from that account's key. */
 function signerOf(
-  { condition, hash, type }: AccountSignature,
+  condition: SpendingCondition,
+  digest: Uint8Array,
   network: StacksNetworkKind,
   otherKeys: OtherKeys | undefined,
 ): string | undefined {
-  if (condition.hashMode !== AddressHashMode.P2PKH || !('signature' in condition)) return undefined;
-  const { fee, nonce, keyEncoding, signature } = condition;
-  const { data: key } = nextVerification(
-    hash,
-    type,
-    fee,
-    nonce,
-    keyEncoding,
-    signature.data,
-  ).pubKey;
+  if (condition.kind !== 'single' || condition.hashMode !== P2PKH) return undefined;
+  const key = recoverKey(hexToBytes(condition.signature), digest, condition.isCompressed);
+  if (!key) return undefined;
   const signer = encodeAddress({ version: singleSigVersion(network), hash160: condition.signer });
   const isOwn = addressOfKey(network, key) === signer;
   return isOwn || isPinned(otherKeys, signer, bytesToHex(key)) ? signer : undefined;

@@ -1,5 +1,5 @@
-import { ClarityType, type ClarityValue } from '@stacks/transactions';
 import * as z from 'zod/mini';
+import type { ClarityValue } from '../wire/clarity-value.js';
 
 const length = z.number();
 const sized = z.object({ length });
@@ -20,21 +20,21 @@ export function fits(value: ClarityValue, type: unknown): boolean {
   const { data: shape } = z.safeParse(shapes, type);
   if (!shape) return true;
   if ('buffer' in shape) {
-    return value.type === ClarityType.Buffer && value.value.length <= 2 * shape.buffer.length;
+    return value.type === 'buffer' && value.value.length <= 2 * shape.buffer.length;
   }
   if ('string-ascii' in shape) {
     const most = shape['string-ascii'].length;
-    return value.type === ClarityType.StringASCII && value.value.length <= most;
+    return value.type === 'ascii' && value.value.length <= most;
   }
   // Implementations count its length in different ways.
-  if ('string-utf8' in shape) return value.type === ClarityType.StringUTF8;
+  if ('string-utf8' in shape) return value.type === 'utf8';
   if ('optional' in shape) {
-    if (value.type === ClarityType.OptionalNone) return true;
-    return value.type === ClarityType.OptionalSome && fits(value.value, shape.optional);
+    if (value.type === 'none') return true;
+    return value.type === 'some' && fits(value.value, shape.optional);
   }
   if ('response' in shape) {
-    if (value.type === ClarityType.ResponseOk) return fits(value.value, shape.response.ok);
-    return value.type === ClarityType.ResponseErr && fits(value.value, shape.response.error);
+    if (value.type === 'ok') return fits(value.value, shape.response.ok);
+    return value.type === 'err' && fits(value.value, shape.response.error);
   }
   if ('list' in shape) return fitsList(value, shape.list.type, shape.list.length);
   return fitsTuple(value, shape.tuple);
@@ -43,24 +43,24 @@ export function fits(value: ClarityValue, type: unknown): boolean {
 function fitsPlain({ type }: ClarityValue, name: string): boolean {
   switch (name) {
     case 'uint128':
-      return type === ClarityType.UInt;
+      return type === 'uint';
     case 'int128':
-      return type === ClarityType.Int;
+      return type === 'int';
     case 'bool':
-      return type === ClarityType.BoolTrue || type === ClarityType.BoolFalse;
+      return type === 'true' || type === 'false';
     case 'principal':
-      return type === ClarityType.PrincipalStandard || type === ClarityType.PrincipalContract;
+      return type === 'address' || type === 'contract';
     case 'trait_reference':
-      return type === ClarityType.PrincipalContract;
+      return type === 'contract';
     case 'none':
-      return type === ClarityType.OptionalNone;
+      return type === 'none';
     default:
       return true;
   }
 }
 
 function fitsList(value: ClarityValue, type: unknown, most: number): boolean {
-  if (value.type !== ClarityType.List || value.value.length > most) return false;
+  if (value.type !== 'list' || value.value.length > most) return false;
   return value.value.every((item) => fits(item, type));
 }
 
@@ -68,7 +68,7 @@ function fitsTuple(
   value: ClarityValue,
   members: readonly { readonly name: string; readonly type: unknown }[],
 ): boolean {
-  if (value.type !== ClarityType.Tuple) return false;
+  if (value.type !== 'tuple') return false;
   const given = value.value;
   if (Object.keys(given).length !== members.length) return false;
   return members.every(({ name, type }) => {

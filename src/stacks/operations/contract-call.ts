@@ -1,21 +1,18 @@
-import {
-  type ClarityValue,
-  deserializeCV,
-  type PostCondition,
-  serializeCV,
-} from '@stacks/transactions';
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
 import { parsedWith } from '../../core/fields.js';
 import { isObject } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
 import type { NetworkFacts } from '../network.js';
+import { decodeValue, encodeValue } from '../wire/clarity-codec.js';
+import { clarityName } from '../wire/clarity-name.js';
+import type { ClarityValue } from '../wire/clarity-value.js';
 import {
   decodePostCondition,
   encodePostCondition,
-  postConditionOf,
+  type PostCondition,
 } from '../wire/post-conditions.js';
-import { clarityName, contractOf } from '../wire/principals.js';
+import { contractOf } from '../wire/principals.js';
 import { isSameValue } from '../wire/same-value.js';
 import type { StacksInput } from './input.js';
 
@@ -53,12 +50,10 @@ const MAX_CONDITIONS = 100;
 
 const argument = parsedWith((value) => {
   try {
-    const text = typeof value === 'string' ? value.replace(/^0x/, '').toLowerCase() : undefined;
-    const given = text === undefined ? serializeCV(asClarity(value)) : text;
-    const read = deserializeCV(given);
-    // One value has one form here, and it must be a valid one, from any source.
-    const isValid = serializeCV(read) === given;
-    if (isValid && (text !== undefined || isSameValue(value, read))) return given;
+    const isText = typeof value === 'string';
+    const read = decodeValue(isText ? bareHex(value) : encodeValue(asClarity(value)));
+    // One value has one form here, from any source.
+    if (isText || isSameValue(value, read)) return encodeValue(read);
   } catch {
     // The error is thrown below.
   }
@@ -67,10 +62,11 @@ const argument = parsedWith((value) => {
 
 const condition = parsedWith((value) => {
   try {
-    const text = typeof value === 'string' ? value.replace(/^0x/, '').toLowerCase() : undefined;
-    const hex = text ?? encodePostCondition(asCondition(value));
-    const read = postConditionOf(decodePostCondition(hex));
-    if (text !== undefined || isSameValue(value, read)) return hex;
+    const isText = typeof value === 'string';
+    const read = decodePostCondition(
+      isText ? bareHex(value) : encodePostCondition(asCondition(value)),
+    );
+    if (isText || isSameValue(value, read)) return encodePostCondition(read);
   } catch {
     // The error is thrown below.
   }
@@ -101,7 +97,11 @@ export function contractCallInput(params: unknown, network: NetworkFacts): Stack
   };
 }
 
-/** The library does not serialize an invalid one, or not to the same bytes. */
+function bareHex(text: string): string {
+  return text.replace(/^0x/, '').toLowerCase();
+}
+
+/** An invalid one is not serialized, or not to what is read back as the same. */
 function asClarity(value: unknown): ClarityValue {
   if (isClarity(value)) return value;
   throw new InvalidInputError('', 'is no Clarity value');

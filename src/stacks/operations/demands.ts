@@ -1,5 +1,4 @@
-import { type PostCondition, wireToPostCondition } from '@stacks/transactions';
-import { decodePostCondition } from '../wire/post-conditions.js';
+import { decodePostCondition, type PostCondition } from '../wire/post-conditions.js';
 import type { ContractCall } from '../wire/transaction.js';
 
 /** An amount that has to be sent for a post-condition to be met. */
@@ -21,7 +20,7 @@ export function demandsIn({
   sender,
 }: Pick<ContractCall, 'postConditions'> & { readonly sender: string }): readonly Demand[] {
   return postConditions.flatMap((hex, index) => {
-    const condition = wireToPostCondition(decodePostCondition(hex));
+    const condition = decodePostCondition(hex);
     const demand = demandOf(condition);
     const isOwn = isOf(condition, sender);
     return demand && demand.amount > 0n ? [{ ...demand, isOwn, index }] : [];
@@ -49,15 +48,15 @@ function leastOf({
   amount,
 }: {
   readonly condition: string;
-  readonly amount: string | bigint | number;
+  readonly amount: bigint;
 }): bigint {
-  if (condition === 'gt') return BigInt(amount) + 1n;
-  return condition === 'eq' || condition === 'gte' ? BigInt(amount) : 0n;
+  if (condition === 'gt') return amount + 1n;
+  return condition === 'eq' || condition === 'gte' ? amount : 0n;
 }
 
 /** Whether a post-condition is about a token of the signer. */
 export function isAboutOwn(hex: string, asset: string, sender: string): boolean {
-  const condition = wireToPostCondition(decodePostCondition(hex));
+  const condition = decodePostCondition(hex);
   return (
     condition.type === 'ft-postcondition' && condition.asset === asset && isOf(condition, sender)
   );

@@ -1,7 +1,8 @@
-import { Cl, Pc, serializeCV } from '@stacks/transactions';
 import { utf8ToBytes } from '../../core/bytes.js';
 import type { Agreed } from '../node/ledger.js';
 import { countedAmount } from '../wire/amounts.js';
+import { encodeValue } from '../wire/clarity-codec.js';
+import { buffer, NONE, principal, some, uint } from '../wire/clarity-value.js';
 import type { KnownToken, Token } from '../wire/known-tokens.js';
 import { encodePostCondition } from '../wire/post-conditions.js';
 import type { ComposedCall, Composing } from './input.js';
@@ -37,20 +38,24 @@ export async function composeTransfer(
   });
   spends.catch(() => undefined);
   const args = [
-    Cl.uint(units),
-    Cl.principal(address),
-    Cl.principal(recipientAddress),
-    memo ? Cl.some(Cl.buffer(utf8ToBytes(memo))) : Cl.none(),
+    uint(units),
+    principal(address),
+    principal(recipientAddress),
+    memo ? some(buffer(utf8ToBytes(memo))) : NONE,
   ];
-  const [contractAddress = '', contractName = ''] = contract.split('.');
-  const exactly = Pc.principal(address).willSendEq(units);
-  const condition = exactly.ft(`${contractAddress}.${contractName}`, asset);
+  const condition = encodePostCondition({
+    type: 'ft-postcondition',
+    address,
+    condition: 'eq',
+    amount: units,
+    asset: `${contract}::${asset}`,
+  });
   return {
     call: {
       contract,
       functionName: 'transfer',
-      functionArgs: args.map((arg) => serializeCV(arg)),
-      postConditions: [encodePostCondition(condition)],
+      functionArgs: args.map(encodeValue),
+      postConditions: [condition],
       postConditionMode: 'deny',
     },
     spends,

@@ -1,9 +1,9 @@
-import { Cl, ClarityType } from '@stacks/transactions';
 import { InvalidInputError, UnexpectedAnswerError } from '../../core/errors.js';
 import { ReadOnlyCallError } from '../errors.js';
 import type { NetworkFacts } from '../network.js';
 import type { Agreed } from '../node/ledger.js';
 import type { StacksNode } from '../node/node.js';
+import { principal } from '../wire/clarity-value.js';
 import {
   KNOWN_DECIMALS,
   KNOWN_TOKENS,
@@ -106,7 +106,7 @@ export class Tokens {
 
 /** An account's balance of a contract's token, in base units. @throws ReadOnlyCallError */
 export function readBalance(node: StacksNode, contract: string, account: string): Promise<bigint> {
-  return readUint(node, contract, 'get-balance', [Cl.principal(account)]);
+  return readUint(node, contract, 'get-balance', [principal(account)]);
 }
 
 async function sbtcOf(node: StacksNode, { kind }: NetworkFacts): Promise<Token | undefined> {
@@ -130,8 +130,8 @@ async function readUint(
   args: Parameters<StacksNode['callRead']>[0]['args'],
 ): Promise<bigint> {
   const value = await node.callRead({ contract, functionName, args });
-  if (value.type === ClarityType.ResponseOk && value.value.type === ClarityType.UInt) {
-    return BigInt(value.value.value);
+  if (value.type === 'ok' && value.value.type === 'uint') {
+    return value.value.value;
   }
   throw new ReadOnlyCallError(contract, functionName, 'an answer of another type');
 }

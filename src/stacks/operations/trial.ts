@@ -1,7 +1,8 @@
-import { Cl, type ClarityValue, deserializeCV } from '@stacks/transactions';
 import { InvalidInputError } from '../../core/errors.js';
 import { ReadOnlyCallError } from '../errors.js';
 import type { StacksNode } from '../node/node.js';
+import { decodeValue } from '../wire/clarity-codec.js';
+import type { ClarityValue } from '../wire/clarity-value.js';
 import type { ContractCall } from '../wire/transaction.js';
 import { fits, nameOfType } from './clarity-type.js';
 import type { ContractInterface, Contracts } from './contracts.js';
@@ -31,7 +32,7 @@ export async function tryCall(
 ): Promise<readonly Spending[]> {
   const own = await contracts.interfaceOf(node, call.contract);
   try {
-    const args = call.functionArgs.map((hex) => deserializeCV(hex));
+    const args = call.functionArgs.map(decodeValue);
     checkFunction(own, call, args);
     const demands = demandsIn(call);
     await checkAssets(node, contracts, demands);
@@ -105,9 +106,9 @@ function ownTransfer(
   const isStandard =
     [units, owner, recipient].join() === 'uint128,principal,principal' && more.length === 0;
   if (!isStandard || typeof memo !== 'object' || amount?.type !== 'uint') return undefined;
-  if (from === undefined || Cl.stringify(from) !== `'${sender}`) return undefined;
+  if (from?.type !== 'address' || from.value !== sender) return undefined;
   const asset = `${contract}::${token.name}`;
-  return { kind: 'token', asset, amount: BigInt(amount.value), isOwn: true, index: 0 };
+  return { kind: 'token', asset, amount: amount.value, isOwn: true, index: 0 };
 }
 
 /** If the mode lets nothing else move, a post-condition must cover what moves. */

@@ -1,10 +1,11 @@
-import { ClarityType, type ClarityValue, deserializeCV } from '@stacks/transactions';
 import * as z from 'zod/mini';
 import { fromHex, withoutPadding } from '../../core/bytes.js';
 import { AbortedError } from '../../core/errors.js';
 import type { StacksNode } from '../node/node.js';
 import type { NodeTransaction } from '../node/transaction.js';
 import type { Tokens } from '../operations/tokens.js';
+import { decodeValue } from '../wire/clarity-codec.js';
+import type { ClarityValue } from '../wire/clarity-value.js';
 
 /** A SIP-010 transfer, from its arguments. */
 export interface TokenTransfer {
@@ -52,25 +53,21 @@ export async function readTransfer(
 
 /** Amount, sender, recipient, and a memo or none. */
 function termsIn([amount, sender, recipient, memo]: readonly (ClarityValue | undefined)[]) {
-  if (amount?.type !== ClarityType.UInt || !isPrincipal(sender)) return undefined;
-  if (!isPrincipal(recipient)) return undefined;
-  const terms = { units: BigInt(amount.value), recipient: recipient.value };
-  if (memo?.type === ClarityType.OptionalNone) return { ...terms, memo: '0x' };
-  if (memo?.type !== ClarityType.OptionalSome) return undefined;
-  return memo.value.type === ClarityType.Buffer
-    ? { ...terms, memo: `0x${memo.value.value}` }
-    : undefined;
+  const to = principalIn(recipient);
+  if (amount?.type !== 'uint' || !principalIn(sender) || !to) return undefined;
+  const terms = { units: amount.value, recipient: to };
+  if (memo?.type === 'none') return { ...terms, memo: '0x' };
+  if (memo?.type !== 'some') return undefined;
+  return memo.value.type === 'buffer' ? { ...terms, memo: `0x${memo.value.value}` } : undefined;
 }
 
-function isPrincipal(value: ClarityValue | undefined) {
-  return (
-    value?.type === ClarityType.PrincipalStandard || value?.type === ClarityType.PrincipalContract
-  );
+function principalIn(value: ClarityValue | undefined): string | undefined {
+  return value?.type === 'address' || value?.type === 'contract' ? value.value : undefined;
 }
 
 function valueIn(hex: string): ClarityValue | undefined {
   try {
-    return deserializeCV(hex);
+    return decodeValue(hex.replace(/^0x/, ''));
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
-import { type ClarityValue, deserializeCV } from '@stacks/transactions';
 import type { StacksNetworkKind } from '../network.js';
 import type { PoxAddress } from '../wire/bitcoin-address.js';
+import { decodeValue } from '../wire/clarity-codec.js';
 import { bootAddress } from '../wire/principals.js';
 import type { ContractCall } from '../wire/transaction.js';
 import type { Permit } from './calls.js';
@@ -174,7 +174,7 @@ function updateIn(call: ContractCall): Pox5Action {
 type Arguments = (index: number) => Reading;
 
 function argumentsOf({ functionName, functionArgs }: ContractCall): Arguments {
-  const values: ClarityValue[] = functionArgs.map((hex) => deserializeCV(hex));
+  const values = functionArgs.map(decodeValue);
   return (index) => new Reading(values[index], `argument ${index} of ${functionName}`);
 }
 

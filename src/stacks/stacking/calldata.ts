@@ -1,4 +1,5 @@
-import { Cl, type ClarityValue, serializeCV } from '@stacks/transactions';
+import { encodeValue } from '../wire/clarity-codec.js';
+import { type ClarityValue, tuple, uint } from '../wire/clarity-value.js';
 import { poxAddressValue } from './clarity.js';
 import type { Payout } from './pox5-state.js';
 
@@ -9,8 +10,8 @@ import type { Payout } from './pox5-state.js';
 export function encodePayout({ poxAddress, maxFee, minClaim }: Payout): string {
   const members: Record<string, ClarityValue> = {
     'pox-addr': poxAddressValue(poxAddress),
-    'max-fee': Cl.uint(maxFee),
+    'max-fee': uint(maxFee),
   };
-  if (minClaim !== undefined) members['min-claim'] = Cl.uint(minClaim);
-  return serializeCV(Cl.tuple(members));
+  if (minClaim !== undefined) members['min-claim'] = uint(minClaim);
+  return encodeValue(tuple(members));
 }

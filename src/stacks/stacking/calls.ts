@@ -1,7 +1,8 @@
-import { Cl, type ClarityValue, Pc, type PostCondition, serializeCV } from '@stacks/transactions';
 import { fromHex } from '../../core/bytes.js';
 import type { PoxAddress } from '../wire/bitcoin-address.js';
-import { encodePostCondition } from '../wire/post-conditions.js';
+import { encodeValue } from '../wire/clarity-codec.js';
+import { buffer, type ClarityValue, NONE, principal, some, uint } from '../wire/clarity-value.js';
+import { encodePostCondition, type PostCondition } from '../wire/post-conditions.js';
 import type { ContractCall } from '../wire/transaction.js';
 import { optionalValue, poxAddressValue } from './clarity.js';
 
@@ -31,7 +32,7 @@ function call(
   return {
     contract,
     functionName,
-    functionArgs: args.map((arg) => serializeCV(arg)),
+    functionArgs: args.map(encodeValue),
     postConditions: postConditions.map(encodePostCondition),
     postConditionMode,
   };
@@ -39,10 +40,10 @@ function call(
 
 function permitValues({ signature, signerKey, maxAmount, authId }: Permit): ClarityValue[] {
   return [
-    optionalValue(signature && Cl.buffer(signature)),
-    Cl.buffer(signerKey),
-    Cl.uint(maxAmount),
-    Cl.uint(authId),
+    optionalValue(signature && buffer(signature)),
+    buffer(signerKey),
+    uint(maxAmount),
+    uint(authId),
   ];
 }
 
@@ -63,10 +64,10 @@ export function stackStx(
 ): ContractCall {
   const { amount, poxAddress, startBurnHeight, cycles, permit } = lock;
   return call({ contract: pox4, functionName: 'stack-stx' }, [
-    Cl.uint(amount),
+    uint(amount),
     poxAddressValue(poxAddress),
-    Cl.uint(startBurnHeight),
-    Cl.uint(cycles),
+    uint(startBurnHeight),
+    uint(cycles),
     ...permitValues(permit),
   ]);
 }
@@ -76,7 +77,7 @@ export function stackExtend(
   { cycles, poxAddress, permit }: { cycles: number; poxAddress: PoxAddress; permit: Permit },
 ): ContractCall {
   return call({ contract: pox4, functionName: 'stack-extend' }, [
-    Cl.uint(cycles),
+    uint(cycles),
     poxAddressValue(poxAddress),
     ...permitValues(permit),
   ]);
@@ -84,7 +85,7 @@ export function stackExtend(
 
 export function stackIncrease(pox4: string, amount: bigint, permit: Permit): ContractCall {
   const target = { contract: pox4, functionName: 'stack-increase' };
-  return call(target, [Cl.uint(amount), ...permitValues(permit)]);
+  return call(target, [uint(amount), ...permitValues(permit)]);
 }
 
 export function delegateStx(
@@ -93,10 +94,10 @@ export function delegateStx(
 ): ContractCall {
   const { amount, to, untilBurnHeight } = delegation;
   return call({ contract: pox4, functionName: 'delegate-stx' }, [
-    Cl.uint(amount),
-    Cl.principal(to),
-    Cl.some(Cl.uint(untilBurnHeight)),
-    Cl.none(),
+    uint(amount),
+    principal(to),
+    some(uint(untilBurnHeight)),
+    NONE,
   ]);
 }
 
@@ -106,12 +107,12 @@ export function revokeDelegateStx(pox4: string): ContractCall {
 
 export function allowContractCaller(pox4: string, caller: string): ContractCall {
   const target = { contract: pox4, functionName: 'allow-contract-caller' };
-  return call(target, [Cl.principal(caller), Cl.none()]);
+  return call(target, [principal(caller), NONE]);
 }
 
 /** Fast Pool's own function: it delegates to itself, for its caller, and locks at once. */
 export function fastPoolDelegate(pool: string, amount: bigint): ContractCall {
-  return call({ contract: pool, functionName: 'delegate-stx' }, [Cl.uint(amount)]);
+  return call({ contract: pool, functionName: 'delegate-stx' }, [uint(amount)]);
 }
 
 /*
@@ -131,10 +132,10 @@ export function stake(
 ): ContractCall {
   const { manager, amount, cycles, startBurnHeight, calldata } = stake;
   const args = [
-    Cl.principal(manager),
-    Cl.uint(amount),
-    Cl.uint(cycles),
-    Cl.uint(startBurnHeight),
+    principal(manager),
+    uint(amount),
+    uint(cycles),
+    uint(startBurnHeight),
     calldataValue(calldata),
   ];
   return call({ contract: pox5, functionName: 'stake' }, args, [staking(amount)]);
@@ -156,7 +157,7 @@ export function stakeUpdate(pox5: string, update: StakeUpdate): ContractCall {
 
 export function unstake(pox5: string, manager: string): ContractCall {
   const target = { contract: pox5, functionName: 'unstake' };
-  return call(target, [Cl.principal(manager)], [Pc.origin().willPerformPox()]);
+  return call(target, [principal(manager)], [UNSTAKING]);
 }
 
 /** Stacking DAO's wrapper of `stake`; it takes no calldata. */
@@ -164,7 +165,7 @@ export function wrappedStake(
   wrapper: string,
   { manager, amount, cycles }: { manager: string; amount: bigint; cycles: number },
 ): ContractCall {
-  const args = [Cl.principal(manager), Cl.uint(amount), Cl.uint(cycles)];
+  const args = [principal(manager), uint(amount), uint(cycles)];
   return call({ contract: wrapper, functionName: 'delegate' }, args, [staking(amount)]);
 }
 
@@ -174,16 +175,16 @@ export function wrappedStakeUpdate(wrapper: string, update: StakeUpdate): Contra
 
 export function wrappedUnstake(wrapper: string, manager: string): ContractCall {
   const target = { contract: wrapper, functionName: 'undelegate' };
-  return call(target, [Cl.principal(manager)], [Pc.origin().willPerformPox()]);
+  return call(target, [principal(manager)], [UNSTAKING]);
 }
 
 function updateThrough(target: Target, update: StakeUpdate): ContractCall {
   const { manager, oldManager, cycles, increase, total, calldata } = update;
   const args = [
-    Cl.principal(manager),
-    Cl.principal(oldManager),
-    Cl.uint(cycles),
-    Cl.uint(increase),
+    principal(manager),
+    principal(oldManager),
+    uint(cycles),
+    uint(increase),
     calldataValue(calldata),
   ];
   return call(target, args, [staking(total)]);
@@ -197,7 +198,7 @@ function updateThrough(target: Target, update: StakeUpdate): ContractCall {
 /** Makes a manager fetch its signer's rewards of a cycle from pox-5; any account may call it. */
 export function pullRewards(manager: string, cycle: number): ContractCall {
   const target = { contract: manager, functionName: 'claim-rewards' };
-  return call(target, [Cl.list([]), Cl.uint(cycle)], [], 'originator');
+  return call(target, [{ type: 'list', value: [] }, uint(cycle)], [], 'originator');
 }
 
 /** @param staker - Left out for managers that pay only their caller. */
@@ -206,17 +207,24 @@ export function claimStakerRewards(
   { staker, cycle }: { staker: string | undefined; cycle: number },
 ): ContractCall {
   const target = { contract: manager, functionName: 'claim-staker-rewards' };
-  const who = staker === undefined ? [] : [Cl.principal(staker)];
-  return call(target, [...who, Cl.uint(cycle), Cl.none()], [], 'originator');
+  const who = staker === undefined ? [] : [principal(staker)];
+  return call(target, [...who, uint(cycle), NONE], [], 'originator');
 }
 
-function staking(amount: bigint): PostCondition {
-  return Pc.origin().willSendEq(amount).ustxToLock();
+const UNSTAKING: PostCondition = {
+  type: 'pox-postcondition',
+  address: 'origin',
+  condition: 'will-perform',
+};
+
+/** That so much is locked, and no more. */
+export function staking(amount: bigint): PostCondition {
+  return { type: 'staking-postcondition', address: 'origin', condition: 'eq', amount };
 }
 
 /** @param calldata - Hexadecimal. */
 function calldataValue(calldata: string | undefined): ClarityValue {
-  return optionalValue(calldata === undefined ? undefined : Cl.buffer(fromHex(calldata) ?? EMPTY));
+  return optionalValue(calldata === undefined ? undefined : buffer(fromHex(calldata) ?? EMPTY));
 }
 
 const EMPTY = new Uint8Array();

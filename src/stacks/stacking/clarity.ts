@@ -1,7 +1,7 @@
-import { Cl, ClarityType, type ClarityValue } from '@stacks/transactions';
 import { fromHex } from '../../core/bytes.js';
 import { UnexpectedAnswerError } from '../../core/errors.js';
 import type { PoxAddress } from '../wire/bitcoin-address.js';
+import { buffer, type ClarityValue, NONE, some, tuple } from '../wire/clarity-value.js';
 
 /**
  * Reads a Clarity value, and names the place where it differs from what a contract promises. A contract's answer
@@ -19,34 +19,34 @@ export class Reading {
   /** A member of a tuple. */
   at(name: string): Reading {
     const value = this.#value;
-    const member = value?.type === ClarityType.Tuple ? value.value[name] : undefined;
+    const member = value?.type === 'tuple' ? value.value[name] : undefined;
     return new Reading(member, `${this.#where}.${name}`);
   }
 
   /** Whether a tuple has this member. */
   has(name: string): boolean {
-    return this.#value?.type === ClarityType.Tuple && this.#value.value[name] !== undefined;
+    return this.#value?.type === 'tuple' && this.#value.value[name] !== undefined;
   }
 
   /** The value in an optional, or `undefined`. */
   optional(): Reading | undefined {
     const value = this.#value;
-    if (value?.type === ClarityType.OptionalNone) return undefined;
-    if (value?.type === ClarityType.OptionalSome) return new Reading(value.value, this.#where);
+    if (value?.type === 'none') return undefined;
+    if (value?.type === 'some') return new Reading(value.value, this.#where);
     throw this.#unexpected('an optional');
   }
 
   /** Whether a response is an `ok`. */
   isOk(): boolean {
     const value = this.#value;
-    if (value?.type === ClarityType.ResponseOk) return true;
-    if (value?.type === ClarityType.ResponseErr) return false;
+    if (value?.type === 'ok') return true;
+    if (value?.type === 'err') return false;
     throw this.#unexpected('a response');
   }
 
   uint(): bigint {
     const value = this.#value;
-    if (value?.type === ClarityType.UInt) return BigInt(value.value);
+    if (value?.type === 'uint') return value.value;
     throw this.#unexpected('a uint');
   }
 
@@ -59,23 +59,21 @@ export class Reading {
 
   bool(): boolean {
     const value = this.#value;
-    if (value?.type === ClarityType.BoolTrue) return true;
-    if (value?.type === ClarityType.BoolFalse) return false;
+    if (value?.type === 'true') return true;
+    if (value?.type === 'false') return false;
     throw this.#unexpected('a bool');
   }
 
   principal(): string {
     const value = this.#value;
-    const isPrincipal =
-      value?.type === ClarityType.PrincipalStandard ||
-      value?.type === ClarityType.PrincipalContract;
+    const isPrincipal = value?.type === 'address' || value?.type === 'contract';
     if (isPrincipal) return value.value;
     throw this.#unexpected('a principal');
   }
 
   buffer(): Uint8Array {
     const value = this.#value;
-    const bytes = value?.type === ClarityType.Buffer ? fromHex(value.value) : undefined;
+    const bytes = value?.type === 'buffer' ? fromHex(value.value) : undefined;
     if (bytes !== undefined) return bytes;
     throw this.#unexpected('a buffer');
   }
@@ -98,9 +96,9 @@ export class Reading {
 
 /** `{version, hashbytes}`, as every stacking contract takes it. */
 export function poxAddressValue({ version, hashbytes }: PoxAddress): ClarityValue {
-  return Cl.tuple({ version: Cl.buffer(Uint8Array.of(version)), hashbytes: Cl.buffer(hashbytes) });
+  return tuple({ version: buffer(Uint8Array.of(version)), hashbytes: buffer(hashbytes) });
 }
 
 export function optionalValue(value: ClarityValue | undefined): ClarityValue {
-  return value === undefined ? Cl.none() : Cl.some(value);
+  return value === undefined ? NONE : some(value);
 }

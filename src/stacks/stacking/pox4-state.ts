@@ -1,6 +1,6 @@
-import { Cl, type ClarityValue } from '@stacks/transactions';
 import type { StacksNode } from '../node/node.js';
 import type { PoxAddress } from '../wire/bitcoin-address.js';
+import { type ClarityValue, principal } from '../wire/clarity-value.js';
 import { Reading } from './clarity.js';
 import type { Pox } from './pox.js';
 
@@ -36,7 +36,7 @@ export class Pox4State {
   }
 
   async stackingOf(stacker: string): Promise<Stacking | undefined> {
-    const info = (await this.#read('get-stacker-info', [Cl.principal(stacker)])).optional();
+    const info = (await this.#read('get-stacker-info', [principal(stacker)])).optional();
     return (
       info && {
         poxAddress: info.at('pox-addr').poxAddress(),
@@ -48,7 +48,7 @@ export class Pox4State {
   }
 
   async delegationOf(holder: string): Promise<Delegation | undefined> {
-    const info = (await this.#read('get-delegation-info', [Cl.principal(holder)])).optional();
+    const info = (await this.#read('get-delegation-info', [principal(holder)])).optional();
     return (
       info && {
         amount: info.at('amount-ustx').uint(),
@@ -61,7 +61,7 @@ export class Pox4State {
 
   /** Whether a contract may act in pox-4 for a holder, until a height at least. */
   async allows(holder: string, caller: string, burnHeight: number): Promise<boolean> {
-    const args = [Cl.principal(holder), Cl.principal(caller)];
+    const args = [principal(holder), principal(caller)];
     const found = (await this.#read('get-allowance-contract-callers', args)).optional();
     const until = found?.at('until-burn-ht').optional()?.uint();
     return found !== undefined && (until === undefined || BigInt(burnHeight) < until);

@@ -1,7 +1,7 @@
-import { Pc } from '@stacks/transactions';
 import type { StacksNetworkKind } from '../network.js';
 import { encodePostCondition } from '../wire/post-conditions.js';
 import type { Pox5Action } from './actions.js';
+import { staking } from './calls.js';
 import { StackingRefusedError } from './errors.js';
 import { managerRules, wrapperOf } from './pools.js';
 import { blocksToPrepare, cycleAt, MARGIN_BLOCKS, MAX_STAKE_CYCLES } from './pox.js';
@@ -75,10 +75,8 @@ async function checkUpdate(
   requireCycles(current.firstRewardCycle + current.numCycles + cycles - cycleAt(pox) - 1);
   if (unlocked < increase)
     refuse('ERR_INSUFFICIENT_STX', 'fee and increase are more than there is');
-  const total = Pc.origin()
-    .willSendEq(current.amount + increase)
-    .ustxToLock();
-  if (!postConditions.includes(encodePostCondition(total))) {
+  const total = encodePostCondition(staking(current.amount + increase));
+  if (!postConditions.includes(total)) {
     refuse('POST_CONDITION', 'the total that it announces is not the one that would result');
   }
 }

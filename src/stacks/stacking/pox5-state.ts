@@ -1,7 +1,7 @@
-import { Cl, type ClarityValue } from '@stacks/transactions';
 import { ReadOnlyCallError } from '../errors.js';
 import type { StacksNode } from '../node/node.js';
 import type { PoxAddress } from '../wire/bitcoin-address.js';
+import { buffer, type ClarityValue, NONE, principal, uint } from '../wire/clarity-value.js';
 import { Reading } from './clarity.js';
 import type { Pox } from './pox.js';
 
@@ -43,7 +43,7 @@ export class Pox5State {
   }
 
   async stakeOf(staker: string): Promise<Stake | undefined> {
-    const info = (await this.#read('get-staker-info', [Cl.principal(staker)])).optional();
+    const info = (await this.#read('get-staker-info', [principal(staker)])).optional();
     return (
       info && {
         amount: info.at('amount-ustx').uint(),
@@ -55,27 +55,27 @@ export class Pox5State {
   }
 
   async hasBond(staker: string): Promise<boolean> {
-    const bond = await this.#read('get-bond-membership', [Cl.principal(staker)]);
+    const bond = await this.#read('get-bond-membership', [principal(staker)]);
     return bond.optional() !== undefined;
   }
 
   async registrationOf(manager: string): Promise<SignerRegistration> {
-    const info = (await this.#read('get-signer-info', [Cl.principal(manager)])).optional();
+    const info = (await this.#read('get-signer-info', [principal(manager)])).optional();
     if (info === undefined) return { signerKey: undefined, granted: false };
     const signerKey = info.buffer();
-    const args = [Cl.principal(manager), Cl.buffer(signerKey)];
+    const args = [principal(manager), buffer(signerKey)];
     return { signerKey, granted: (await this.#read('verify-signer-key-grant', args)).isOk() };
   }
 
   /** The satoshis of a cycle that pox-5 still holds for a manager. */
   async earnedBy(manager: string, cycle: number): Promise<bigint> {
-    const args = [Cl.principal(manager), Cl.uint(cycle), Cl.none()];
+    const args = [principal(manager), uint(cycle), NONE];
     return (await this.#read('get-earned', args)).uint();
   }
 
   /** The satoshis of a cycle that a staker has not claimed yet. */
   async earnedByStaker(staker: string, manager: string, cycle: number): Promise<bigint> {
-    const args = [Cl.principal(manager), Cl.uint(cycle), Cl.none(), Cl.principal(staker)];
+    const args = [principal(manager), uint(cycle), NONE, principal(staker)];
     return (await this.#read('get-earned-staker-rewards', args)).uint();
   }
 
@@ -90,7 +90,7 @@ export class Pox5State {
    */
   async payoutOf(staker: string, manager: string): Promise<Payout | null | undefined> {
     const functionName = 'get-pox-addr';
-    const call = { contract: manager, functionName, args: [Cl.principal(staker)] };
+    const call = { contract: manager, functionName, args: [principal(staker)] };
     let value: ClarityValue;
     try {
       value = await this.#node.callRead(call);

@@ -1,8 +1,8 @@
-import { Cl, type ClarityValue } from '@stacks/transactions';
 import { concatBytes } from '../../core/bytes.js';
 import { parseCompact, recoveryIdOf, toCompact, toLowS } from '../../signer/ecdsa.js';
 import { InvalidSignatureError } from '../../signer/errors.js';
 import type { PoxAddress } from '../wire/bitcoin-address.js';
+import { ascii, type ClarityValue, tuple, uint } from '../wire/clarity-value.js';
 import { type Sip018Domain, structuredDataHash } from '../wire/sip018.js';
 import { poxAddressValue } from './clarity.js';
 import { SignerSignatureError } from './errors.js';
@@ -31,13 +31,13 @@ export function permissionDomain(chainId: number): Sip018Domain {
 
 export function permissionMessage(permission: SignerPermission): ClarityValue {
   const { topic, poxAddress, rewardCycle, period, authId, maxAmount } = permission;
-  return Cl.tuple({
+  return tuple({
     'pox-addr': poxAddressValue(poxAddress),
-    'reward-cycle': Cl.uint(rewardCycle),
-    topic: Cl.stringAscii(topic),
-    period: Cl.uint(period),
-    'auth-id': Cl.uint(authId),
-    'max-amount': Cl.uint(maxAmount),
+    'reward-cycle': uint(rewardCycle),
+    topic: ascii(topic),
+    period: uint(period),
+    'auth-id': uint(authId),
+    'max-amount': uint(maxAmount),
   });
 }
 

@@ -1,8 +1,9 @@
-import { ClarityType, type ClarityValue, deserializeCV } from '@stacks/transactions';
 import { fromHex } from '../../core/bytes.js';
 import { shortened } from '../../core/shown.js';
 import { formatStx } from './amounts.js';
 import { formatBitcoinAddress } from './bitcoin-address.js';
+import { decodeValue } from './clarity-codec.js';
+import type { ClarityValue } from './clarity-value.js';
 import type { Call } from './explanation.js';
 import type { LegibleStacksTransaction } from './payload.js';
 import { plainValue } from './plain-value.js';
@@ -39,7 +40,7 @@ export function stackingWords(
 }
 
 function inOptional(value: ClarityValue | undefined): ClarityValue | undefined {
-  return value?.type === ClarityType.OptionalSome ? value.value : undefined;
+  return value?.type === 'some' ? value.value : undefined;
 }
 
 function paidTo(value: ClarityValue | undefined, network: Network): string {
@@ -50,16 +51,16 @@ function paidTo(value: ClarityValue | undefined, network: Network): string {
 /** Managers of the reference family read a payout from their calldata. */
 function payout(value: ClarityValue | undefined, network: Network): string {
   const calldata = inOptional(value);
-  if (calldata?.type !== ClarityType.Buffer) return '';
+  if (calldata?.type !== 'buffer') return '';
   const read = valueIn(calldata.value);
-  const { 'pox-addr': to, 'max-fee': fee } = read?.type === ClarityType.Tuple ? read.value : {};
+  const { 'pox-addr': to, 'max-fee': fee } = read?.type === 'tuple' ? read.value : {};
   if (!to || !fee) return `, calldata ${shortened(`0x${calldata.value}`)}`;
   return `, rewards to ${rewards(to, network)} for at most ${text(fee)} sats of fee`;
 }
 
 function valueIn(hex: string): ClarityValue | undefined {
   try {
-    return deserializeCV(hex);
+    return decodeValue(hex);
   } catch {
     return undefined;
   }
@@ -78,7 +79,7 @@ function until(value: ClarityValue | undefined): string {
 }
 
 function rewards(value: ClarityValue | undefined, network: Network): string {
-  if (value?.type !== ClarityType.Tuple) return text(value);
+  if (value?.type !== 'tuple') return text(value);
   const { version, hashbytes } = value.value;
   const bytesOf = (part: ClarityValue | undefined) =>
     fromHex(text(part).slice(2)) ?? new Uint8Array();

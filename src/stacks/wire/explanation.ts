@@ -1,4 +1,3 @@
-import { Cl, type ClarityValue, deserializeCV, deserializeTransaction } from '@stacks/transactions';
 import { formatAmount } from '../../core/amount.js';
 import { bytesToHex, fromHex, utf8ToBytes } from '../../core/bytes.js';
 import { cut, escaped, quoted, shortened } from '../../core/shown.js';
@@ -9,6 +8,9 @@ import type {
   Explanation,
 } from '../../signer/transaction-codec.js';
 import { formatStx, STX_DECIMALS } from './amounts.js';
+import { decodeValue } from './clarity-codec.js';
+import { clarityText } from './clarity-text.js';
+import type { ClarityValue } from './clarity-value.js';
 import { contentIn } from './content.js';
 import { decodePayload } from './decode.js';
 import { KNOWN_DECIMALS, KNOWN_TOKENS } from './known-tokens.js';
@@ -18,6 +20,7 @@ import { plainValue } from './plain-value.js';
 import { decodeStructuredData, type StructuredData } from './structured-data.js';
 import { exactTransfer } from './token-transfer.js';
 import type { ContractCall } from './transaction.js';
+import { decodeTransaction, type WireTransaction } from './wire-transaction.js';
 
 export { decode } from './decode.js';
 
@@ -74,7 +77,7 @@ function structuredWords({ domain, message }: StructuredData): string {
 type Words = Pick<Explanation, 'action' | 'details'>;
 
 async function wordsIn(hex: string, transaction: LegibleStacksTransaction): Promise<Words> {
-  const wire = deserializeTransaction(hex);
+  const wire = decodeTransaction(hex);
   const content = contentIn(wire);
   if (content?.kind === 'transfer') {
     const { amount, recipient, memo } = content;
@@ -83,7 +86,7 @@ async function wordsIn(hex: string, transaction: LegibleStacksTransaction): Prom
   }
   if (content) {
     const { functionArgs, postConditions: _, ...rest } = content;
-    const call = { ...rest, args: functionArgs.map((arg) => deserializeCV(arg)) };
+    const call = { ...rest, args: functionArgs.map((arg) => decodeValue(arg)) };
     const transfer = tokenWords(call, transaction);
     if (transfer !== undefined) return { action: transfer };
     const { stackingWords } = await import('./explained-stacking.js');
@@ -93,14 +96,12 @@ async function wordsIn(hex: string, transaction: LegibleStacksTransaction): Prom
     const action = `Call ${shortened(call.contract, MAX_TOKEN)} ${shortened(call.functionName)}${moves}`;
     return { action, details: argumentWords(call) };
   }
-  const { payload: other } = wire;
-  if (!('codeBody' in other)) {
-    return { action: `A transaction of type ${other.payloadType}${movesWords(transaction)}` };
-  }
-  const name = quoted(`${other.contractName.content}`);
-  const { length } = other.codeBody.content;
-  const action = `Deploy the contract ${name} of ${length} characters${movesWords(transaction)}`;
-  return { action };
+  return { action: `${deploymentWords(wire)}${movesWords(transaction)}` };
+}
+
+function deploymentWords({ payload }: WireTransaction): string {
+  if (payload.kind !== 'deployment') return 'A transaction';
+  return `Deploy the contract ${quoted(payload.name)} of ${payload.code.length} characters`;
 }
 
 function tokenWords(call: Call, transaction: LegibleStacksTransaction): string | undefined {
@@ -112,7 +113,7 @@ function tokenWords(call: Call, transaction: LegibleStacksTransaction): string |
 }
 
 function shownArgument(arg: ClarityValue): string {
-  const text = escaped(Cl.stringify(arg));
+  const text = escaped(clarityText(arg));
   return /^'[\w.-]+$/.test(text) ? shortened(text, MAX_TOKEN) : cut(text, MAX_ARGUMENT);
 }
 
@@ -151,7 +152,7 @@ function movesWords(transaction: LegibleStacksTransaction): string {
         return `${who} locks ${howMuch}${formatStx(BigInt(`${amount}`))}`;
       default:
         if (asset === undefined) return `${who} ${condition} stacking`;
-        return `${who} ${condition} ${assetWords(`${asset}`)} ${shortened(`${one.assetId}`)}`;
+        return `${who} ${condition} ${shortened(`${asset}`, MAX_TOKEN)} ${shortened(`${one.assetId}`)}`;
     }
   });
   const rest = REST[postConditionMode];
@@ -169,13 +170,7 @@ function tokens(units: string, asset: string, chainId: number): string {
       return `${formatAmount(BigInt(units), KNOWN_DECIMALS[name])} ${name}`;
     }
   }
-  return `${units} base units of the token ${assetWords(asset)}`;
-}
-
-/** Names that no contract can have are in quotation marks. */
-function assetWords(asset: string): string {
-  const name = shortened(asset, MAX_TOKEN);
-  return /^[\w.:…-]+$/.test(name) ? name : `"${name}"`;
+  return `${units} base units of the token ${shortened(asset, MAX_TOKEN)}`;
 }
 
 /** A memo's bytes as text, where they are text. */

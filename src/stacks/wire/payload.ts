@@ -1,11 +1,13 @@
-import { Cl, deserializeCV, deserializeTransaction } from '@stacks/transactions';
 import { InvalidInputError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import type { StacksNetworkKind } from '../network.js';
-import { contentIn, modeOf } from './content.js';
+import { decodeValue } from './clarity-codec.js';
+import { clarityText } from './clarity-text.js';
+import { contentIn } from './content.js';
 import { TRANSACTION_TYPE } from './payload-kinds.js';
-import { legiblePostCondition } from './post-conditions.js';
+import { decodePostCondition, legiblePostCondition } from './post-conditions.js';
 import { type ContractCall, parseTransaction, type UnsignedTransaction } from './transaction.js';
+import { decodeTransaction, type WireTransaction } from './wire-transaction.js';
 
 /** The effect of a transaction, for people and policies to read. */
 export type LegibleContent =
@@ -98,8 +100,7 @@ export function transactionIn({ type, hex }: Record<string, unknown>): UnsignedT
 /** The readable form of a transaction. */
 export function legible(unsigned: UnsignedTransaction): LegibleStacksTransaction {
   const { hex, network, chainId, sender, nonce, fee } = unsigned;
-  const wire = deserializeTransaction(hex);
-  const conditions = wire.postConditions.values.filter((one) => 'conditionType' in one);
+  const wire = decodeTransaction(hex);
   return {
     kind: 'transaction',
     network,
@@ -107,17 +108,19 @@ export function legible(unsigned: UnsignedTransaction): LegibleStacksTransaction
     sender,
     nonce: `${nonce}`,
     fee: `${fee}`,
-    postConditionMode: modeOf(wire.postConditionMode),
-    postConditions: conditions.map(legiblePostCondition),
+    postConditionMode: wire.postConditionMode,
+    postConditions: wire.postConditions.map((one) =>
+      legiblePostCondition(decodePostCondition(one)),
+    ),
     content: legibleContent(wire),
   };
 }
 
-function legibleContent(wire: ReturnType<typeof deserializeTransaction>): LegibleContent {
+function legibleContent(wire: WireTransaction): LegibleContent {
   const content = contentIn(wire);
   if (!content) return { kind: 'other' };
   if (content.kind === 'transfer') return { ...content, amount: `${content.amount}` };
   const { kind, contract, functionName, functionArgs } = content;
-  const args = functionArgs.map((arg) => Cl.stringify(deserializeCV(arg)));
+  const args = functionArgs.map((arg) => clarityText(decodeValue(arg)));
   return { kind, contract, functionName, functionArgs: args };
 }

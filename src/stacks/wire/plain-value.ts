@@ -1,4 +1,4 @@
-import { ClarityType, type ClarityValue } from '@stacks/transactions';
+import type { ClarityValue } from './clarity-value.js';
 
 /** A Clarity value as plain JSON, for people and policies to read; it can't be converted back. */
 export type PlainValue =
@@ -14,26 +14,26 @@ export type PlainValue =
  */
 export function plainValue(value: ClarityValue): PlainValue {
   switch (value.type) {
-    case ClarityType.Int:
-    case ClarityType.UInt:
-      return BigInt(value.value).toString();
-    case ClarityType.BoolTrue:
+    case 'int':
+    case 'uint':
+      return `${value.value}`;
+    case 'true':
       return true;
-    case ClarityType.BoolFalse:
+    case 'false':
       return false;
-    case ClarityType.Buffer:
+    case 'buffer':
       return `0x${value.value}`;
-    case ClarityType.OptionalNone:
+    case 'none':
       return null;
-    case ClarityType.OptionalSome:
+    case 'some':
       return plainValue(value.value);
-    case ClarityType.ResponseOk:
+    case 'ok':
       return { ok: plainValue(value.value) };
-    case ClarityType.ResponseErr:
+    case 'err':
       return { err: plainValue(value.value) };
-    case ClarityType.List:
+    case 'list':
       return value.value.map(plainValue);
-    case ClarityType.Tuple:
+    case 'tuple':
       return Object.fromEntries(
         Object.entries(value.value).map(([name, member]) => [name, plainValue(member)]),
       );

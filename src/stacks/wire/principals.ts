@@ -12,8 +12,10 @@ const VERSIONS: Readonly<Record<StacksNetworkKind, readonly number[]>> = {
   testnet: [26, 21],
 };
 
-const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
-const CLARITY_NAME = /^[a-zA-Z][a-zA-Z0-9_!?+<>=/*-]{0,127}$/;
+export const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
+
+/** What Clarity takes as the name of a function, a token, a variable or a member. */
+export const CLARITY_NAME = /^(?:[a-zA-Z][a-zA-Z0-9_!?+<>=/*-]{0,127}|[-+=/*]|[<>]=?)$/;
 
 /** An address of a network: of one signature (SP, ST) or several (SM, SN), with or without a contract. */
 export function isPrincipalOf(kind: StacksNetworkKind, text: string): boolean {
@@ -49,16 +51,14 @@ export function contractOf(kind: StacksNetworkKind) {
   });
 }
 
-/** A schema for the name of a function, a token or a variable. */
-export const clarityName = parsedWith((value) => {
-  if (typeof value === 'string' && CLARITY_NAME.test(value)) return value;
-  throw new InvalidInputError('', 'must be a Clarity name');
-});
-
-/** The address of a compressed public key. */
+/** The address of a public key. */
 export function addressOfKey(kind: StacksNetworkKind, publicKey: Uint8Array): string {
-  const hash160 = bytesToHex(ripemd160(sha256(publicKey)));
-  return encodeAddress({ version: singleSigVersion(kind), hash160 });
+  return encodeAddress({ version: singleSigVersion(kind), hash160: hashOfKey(publicKey) });
+}
+
+/** The hash in a key's own address. */
+export function hashOfKey(publicKey: Uint8Array): string {
+  return bytesToHex(ripemd160(sha256(publicKey)));
 }
 
 /** The version of a key's own address. */

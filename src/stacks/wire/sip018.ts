@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { Cl, type ClarityValue, serializeCVBytes } from '@stacks/transactions';
-import { concatBytes, utf8ToBytes } from '../../core/bytes.js';
+import { concatBytes, hexToBytes, utf8ToBytes } from '../../core/bytes.js';
+import { encodeValue } from './clarity-codec.js';
+import { ascii, type ClarityValue, tuple, uint } from './clarity-value.js';
 
 /** The domain of the messages: a signature for one application or chain is not valid for another. */
 export interface Sip018Domain {
@@ -18,8 +19,8 @@ const PREFIX = utf8ToBytes('SIP018');
 export function structuredDataPreimage(domain: Sip018Domain, message: ClarityValue): Uint8Array {
   return concatBytes(
     PREFIX,
-    sha256(serializeCVBytes(domainValue(domain))),
-    sha256(serializeCVBytes(message)),
+    sha256(hexToBytes(encodeValue(domainValue(domain)))),
+    sha256(hexToBytes(encodeValue(message))),
   );
 }
 
@@ -29,9 +30,9 @@ export function structuredDataHash(domain: Sip018Domain, message: ClarityValue):
 }
 
 function domainValue({ name, version, chainId }: Sip018Domain): ClarityValue {
-  return Cl.tuple({
-    name: Cl.stringAscii(name),
-    version: Cl.stringAscii(version),
-    'chain-id': Cl.uint(chainId),
+  return tuple({
+    name: ascii(name),
+    version: ascii(version),
+    'chain-id': uint(chainId),
   });
 }

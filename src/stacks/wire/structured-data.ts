@@ -1,15 +1,13 @@
-import {
-  type ClarityValue,
-  deserializeCV,
-  getAddressFromPublicKey,
-  serializeCV,
-} from '@stacks/transactions';
 import * as z from 'zod/mini';
+import { hexToBytes } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { canonicalJson } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
 import type { DecodedTransaction } from '../../signer/transaction-codec.js';
+import { decodeValue, encodeValue } from './clarity-codec.js';
+import type { ClarityValue } from './clarity-value.js';
 import { type PlainValue, plainValue } from './plain-value.js';
+import { addressOfKey } from './principals.js';
 import { type Sip018Domain, structuredDataHash } from './sip018.js';
 
 /** The payload that goes to the approvers together with a SIP-018 digest. */
@@ -56,7 +54,7 @@ export function structuredDataPayload(
 ): StructuredDataPayload {
   const structuredData = {
     domain,
-    message: `0x${serializeCV(message)}`,
+    message: `0x${encodeValue(message)}`,
     readable: plainValue(message),
   };
   return { structuredData, publicKey };
@@ -76,7 +74,8 @@ export function decodeStructuredData(payload: unknown): DecodedTransaction<Struc
   if (canonicalJson(readable) !== canonicalJson(message)) {
     throw new InvalidInputError('structuredData.readable', 'must be what the bytes say');
   }
-  const address = getAddressFromPublicKey(publicKey, domain.chainId === 1 ? 'mainnet' : 'testnet');
+  const network = domain.chainId === 1 ? 'mainnet' : 'testnet';
+  const address = addressOfKey(network, hexToBytes(publicKey));
   return {
     transaction: { kind: 'structured-data', domain, message },
     account: address,
@@ -87,11 +86,11 @@ export function decodeStructuredData(payload: unknown): DecodedTransaction<Struc
   };
 }
 
-/** Decoded and encoded again, so that bytes behind those that were read are noticed. */
+/** Decoded and encoded again: one value has one form. */
 function valueIn(hex: string): ClarityValue {
   try {
-    const value = deserializeCV(hex.slice(2));
-    if (`0x${serializeCV(value)}` === hex) return value;
+    const value = decodeValue(hex.slice(2));
+    if (`0x${encodeValue(value)}` === hex) return value;
   } catch {
     // The error is thrown below.
   }

@@ -1,28 +1,26 @@
 import { sha512_256 } from '@noble/hashes/sha2.js';
-import {
-  AddressHashMode,
-  AuthType,
-  createContractCallPayload,
-  createLPList,
-  createMessageSignature,
-  createSingleSigSpendingCondition,
-  createStandardAuth,
-  createTokenTransferPayload,
-  deserializeCV,
-  deserializeTransaction,
-  type PayloadInput,
-  type PostConditionMode,
-  type PostConditionWire,
-  PubKeyEncoding,
-  StacksTransactionWire,
-  serializePayload,
-} from '@stacks/transactions';
-import { bytesToHex, concatBytes, fromHex } from '../../core/bytes.js';
+import { bytesToHex, concatBytes, fromHex, hexToBytes } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
 import type { NetworkFacts, StacksNetworkKind } from '../network.js';
+import { NO_SIGNATURE, P2PKH, singleCondition } from './authorization.js';
 import { encodeAddress } from './c32.js';
-import { decodePostCondition, MODES, type PostConditionModeName } from './post-conditions.js';
-import { singleSigVersion } from './principals.js';
+import type { PostConditionModeName } from './post-conditions.js';
+import { hashOfKey, singleSigVersion } from './principals.js';
+import { initialHash, signedPreimage } from './sighash.js';
+import {
+  memoBytes,
+  memoText,
+  payloadBytes,
+  type TransactionPayload,
+} from './transaction-payload.js';
+import {
+  ANY_ANCHOR,
+  decodeTransaction,
+  encodeTransaction,
+  MAINNET_VERSION,
+  versionOf,
+  type WireTransaction,
+} from './wire-transaction.js';
 
 /** A call of a contract's function, as it goes into a transaction. */
 export interface ContractCall {
@@ -61,9 +59,6 @@ export interface UnsignedTransaction {
   readonly fee: bigint;
 }
 
-/** Stands where a signature will be. */
-const NO_SIGNATURE = '00'.repeat(65);
-
 interface Composition extends NetworkFacts {
   /** Compressed. */
   readonly publicKey: Uint8Array;
@@ -72,50 +67,35 @@ interface Composition extends NetworkFacts {
   readonly content: Content;
 }
 
-/** Builds a transaction that one key signs. */
+/** Builds a transaction that one key signs. @throws InvalidInputError for what no transaction can hold. */
 export function compose(composition: Composition): UnsignedTransaction {
   const { kind, chainId, publicKey, nonce, fee, content } = composition;
-  const key = bytesToHex(publicKey);
-  const condition = createSingleSigSpendingCondition(AddressHashMode.P2PKH, key, nonce, fee);
-  const wire = new StacksTransactionWire({
-    network: kind,
+  const conditions = content.kind === 'transfer' ? NO_CONDITIONS : content;
+  const hex = encodeTransaction({
+    version: versionOf(kind),
     chainId,
-    auth: createStandardAuth(condition),
+    authorization: {
+      origin: singleCondition(hashOfKey(publicKey), { nonce, fee }),
+      sponsor: undefined,
+    },
+    anchorMode: ANY_ANCHOR,
+    postConditionMode: conditions.postConditionMode,
+    postConditions: conditions.postConditions,
     payload: payloadOf(content),
-    ...conditionsOf(content),
   });
-  const composed = unsignedOf(wire);
   // It is read again for its digest and for its signature, and has to be the same then.
-  wireOf(composed.hex, 'params');
-  return composed;
+  return parseTransaction(hex, 'params');
 }
+
+const NO_CONDITIONS = { postConditionMode: 'deny', postConditions: [] } as const;
 
 /** The bytes of a transaction's payload, in hexadecimal: the input of fee estimates. */
 export function payloadHex(content: Content): string {
-  return serializePayload(payloadOf(content));
+  return payloadBytes(payloadOf(content));
 }
 
-function payloadOf(content: Content): PayloadInput {
-  if (content.kind === 'transfer') {
-    return createTokenTransferPayload(content.recipient, content.amount, content.memo);
-  }
-  const [address = '', name = ''] = content.contract.split('.');
-  const args = content.functionArgs.map((arg) => deserializeCV(arg));
-  return createContractCallPayload(address, name, content.functionName, args);
-}
-
-function conditionsOf(content: Content): {
-  readonly postConditionMode: PostConditionMode;
-  readonly postConditions: ReturnType<typeof createLPList<PostConditionWire>>;
-} {
-  const { postConditionMode: mode, postConditions } =
-    content.kind === 'transfer'
-      ? { postConditionMode: 'deny' as const, postConditions: [] }
-      : content;
-  return {
-    postConditionMode: MODES[mode],
-    postConditions: createLPList(postConditions.map(decodePostCondition)),
-  };
+function payloadOf(content: Content): TransactionPayload {
+  return content.kind === 'transfer' ? { ...content, memo: memoBytes(content.memo) } : content;
 }
 
 /**
@@ -125,16 +105,14 @@ function conditionsOf(content: Content): {
  */
 export function parseTransaction(hex: string, field: string): UnsignedTransaction {
   const wire = wireOf(hex, field);
-  const { condition } = singleSigOf(wire, field);
-  condition.signature = createMessageSignature(NO_SIGNATURE);
-  return unsignedOf(wire);
+  return unsignedOf(withSignature(wire, NO_SIGNATURE, field));
 }
 
 /** The same transaction at another price. */
 export function withFee({ hex }: UnsignedTransaction, fee: bigint): UnsignedTransaction {
-  const wire = deserializeTransaction(hex);
-  wire.setFee(fee);
-  return unsignedOf(wire);
+  const wire = decodeTransaction(hex);
+  const { origin, sponsor } = wire.authorization;
+  return unsignedOf({ ...wire, authorization: { origin: { ...origin, fee }, sponsor } });
 }
 
 /** The same transaction with other content. */
@@ -142,66 +120,54 @@ export function withTransfer(
   { hex }: UnsignedTransaction,
   transfer: Partial<Pick<Transfer, 'recipient' | 'amount'>>,
 ): UnsignedTransaction {
-  const wire = deserializeTransaction(hex);
+  const wire = decodeTransaction(hex);
   const { payload } = wire;
-  if (!('amount' in payload)) throw new InvalidInputError('transfer', 'is for transfers of STX');
-  const { recipient = payload.recipient, amount = payload.amount } = transfer;
-  wire.payload = createTokenTransferPayload(recipient, amount, payload.memo);
-  return unsignedOf(wire);
+  if (payload.kind !== 'transfer') {
+    throw new InvalidInputError('transfer', 'is for transfers of STX');
+  }
+  return unsignedOf({ ...wire, payload: { ...payload, ...transfer } });
 }
 
-/** A transaction of the library, from the bytes of one of ours. */
-function wireOf(hex: string, field: string): StacksTransactionWire {
+/** A transaction in its parts. Its approvers read the memo, which has to be text. */
+function wireOf(hex: string, field: string): WireTransaction {
   try {
-    const wire = deserializeTransaction(hex);
-    // The library ignores bytes behind a transaction.
-    if (wire.serialize() === hex) return wire;
+    const wire = decodeTransaction(hex);
+    if (wire.payload.kind === 'transfer') memoText(wire.payload.memo);
+    return wire;
   } catch {
-    // The error is thrown below.
+    throw new InvalidInputError(field, 'must be exactly one Stacks transaction');
   }
-  throw new InvalidInputError(field, 'must be exactly one Stacks transaction');
 }
 
-function singleSigOf(wire: StacksTransactionWire, field: string) {
-  const { auth } = wire;
-  if (auth.authType !== AuthType.Standard) {
-    throw new InvalidInputError(field, 'must not be sponsored');
-  }
-  const condition = auth.spendingCondition;
-  if (
-    !('signature' in condition) ||
-    condition.hashMode !== AddressHashMode.P2PKH ||
-    condition.keyEncoding !== PubKeyEncoding.Compressed
-  ) {
+function withSignature(wire: WireTransaction, signature: string, field: string): WireTransaction {
+  const { origin, sponsor } = wire.authorization;
+  if (sponsor) throw new InvalidInputError(field, 'must not be sponsored');
+  if (origin.kind !== 'single' || origin.hashMode !== P2PKH || !origin.isCompressed) {
     throw new InvalidInputError(field, 'must be for one signature of one compressed key (P2PKH)');
   }
-  return { condition };
+  return { ...wire, authorization: { origin: { ...origin, signature }, sponsor } };
 }
 
-function unsignedOf(wire: StacksTransactionWire): UnsignedTransaction {
-  const { signer, nonce, fee } = wire.auth.spendingCondition;
-  const network = wire.transactionVersion === 0 ? 'mainnet' : 'testnet';
+function unsignedOf(wire: WireTransaction): UnsignedTransaction {
+  const { signer, nonce, fee } = wire.authorization.origin;
+  const network = wire.version === MAINNET_VERSION ? 'mainnet' : 'testnet';
   return {
-    hex: wire.serialize(),
+    hex: encodeTransaction(wire),
     network,
     chainId: wire.chainId,
     sender: encodeAddress({ version: singleSigVersion(network), hash160: signer }),
-    nonce: BigInt(nonce),
-    fee: BigInt(fee),
+    nonce,
+    fee,
   };
 }
 
 /** The signed digest: the hash of the transaction without authorization, followed by kind, fee and nonce. */
-export function digestOf({ hex, fee, nonce }: UnsignedTransaction): {
+export function digestOf(transaction: UnsignedTransaction): {
   readonly preimage: Uint8Array;
   readonly digest: Uint8Array;
 } {
-  const cleared = fromHex(deserializeTransaction(hex).signBegin()) ?? new Uint8Array();
-  const tail = new DataView(new ArrayBuffer(17));
-  tail.setUint8(0, AuthType.Standard);
-  tail.setBigUint64(1, fee);
-  tail.setBigUint64(9, nonce);
-  const preimage = concatBytes(cleared, new Uint8Array(tail.buffer));
+  const cleared = initialHash(decodeTransaction(transaction.hex));
+  const preimage = signedPreimage(cleared, 'origin', transaction);
   return { preimage, digest: sha512_256(preimage) };
 }
 
@@ -210,12 +176,9 @@ export function signedWith(
   { hex }: UnsignedTransaction,
   { compact, recoveryId }: { readonly compact: Uint8Array; readonly recoveryId: number },
 ): { readonly hash: string; readonly blob: string } {
-  const wire = deserializeTransaction(hex);
-  const { condition } = singleSigOf(wire, 'transaction');
   const signature = bytesToHex(concatBytes(Uint8Array.of(recoveryId), compact));
-  condition.signature = createMessageSignature(signature);
-  const bytes = wire.serializeBytes();
-  return { hash: `0x${bytesToHex(sha512_256(bytes))}`, blob: bytesToHex(bytes) };
+  const blob = encodeTransaction(withSignature(decodeTransaction(hex), signature, 'transaction'));
+  return { hash: `0x${bytesToHex(sha512_256(hexToBytes(blob)))}`, blob };
 }
 
 /** Whether there are bytes, and they have this id; no answer of a node is needed for that. */

@@ -35,6 +35,7 @@ import {
   decodeStructuredData,
   structuredDataPayload,
 } from '../../../src/stacks/wire/structured-data.js';
+import { own } from '../../support/own-clarity.js';
 import { runs } from '../../support/runs.js';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -228,8 +229,8 @@ describe('SIP-018', () => {
             'chain-id': Cl.uint(chainId),
           }),
         });
-        expect(hex(structuredDataPreimage(whose, message))).toBe(hex(encoded));
-        expect(hex(structuredDataHash(whose, message))).toBe(sha256(encoded).toString('hex'));
+        expect(hex(structuredDataPreimage(whose, own(message)))).toBe(hex(encoded));
+        expect(hex(structuredDataHash(whose, own(message)))).toBe(sha256(encoded).toString('hex'));
       }),
     );
   });
@@ -254,7 +255,7 @@ describe('SIP-018', () => {
       'auth-id': Cl.uint(authId),
     });
     const whose = { name: 'pox-5-signer', version: '1.0.0', chainId };
-    expect(hex(structuredDataHash(whose, message))).toBe(hash);
+    expect(hex(structuredDataHash(whose, own(message)))).toBe(hash);
   });
 });
 
@@ -408,9 +409,11 @@ describe('the payload of structured data', () => {
   test('is decoded to what it says, with the digest that is signed', () => {
     fc.assert(
       fc.property(domain, clarityValue, (whose, message) => {
-        const sent = JSON.parse(JSON.stringify(structuredDataPayload(whose, message, publicKey)));
+        const sent = JSON.parse(
+          JSON.stringify(structuredDataPayload(whose, own(message), publicKey)),
+        );
         const { content, transaction, account, signer } = decodeStructuredData(sent);
-        expect(hex(content)).toBe(hex(structuredDataHash(whose, message)));
+        expect(hex(content)).toBe(hex(structuredDataHash(whose, own(message))));
         expect(transaction).toEqual({
           kind: 'structured-data',
           domain: whose,
@@ -425,7 +428,7 @@ describe('the payload of structured data', () => {
   test('is refused when its readable form says something else, and with anything beside it', () => {
     const whose = { name: 'pox-4-signer', version: '1.0.0', chainId: 1 };
     const message = Cl.tuple({ topic: Cl.stringAscii('stack-stx'), period: Cl.uint(12) });
-    const good = structuredDataPayload(whose, message, publicKey);
+    const good = structuredDataPayload(whose, own(message), publicKey);
     const { structuredData } = good;
     expect(() => decodeStructuredData(good)).not.toThrow();
     for (const altered of [

@@ -1,0 +1,75 @@
+import { bytesToHex, utf8ToBytes } from '../../core/bytes.js';
+import { InvalidInputError } from '../../core/errors.js';
+import type { ByteReader } from './byte-reader.js';
+import { decodeAddress, encodeAddress } from './c32.js';
+import { CLARITY_NAME, CONTRACT_NAME } from './principals.js';
+
+/*
+ * What Clarity values, post-conditions and payloads are made of (SIP-005), each written as hexadecimal.
+ */
+
+/** A whole number, the most significant byte first. @throws InvalidInputError if it does not fit. */
+export function uintHex(value: bigint | number, length: number): string {
+  const digits = value.toString(16);
+  if (value < 0 || digits.length > 2 * length) {
+    throw new InvalidInputError('', `must be a whole number of ${length} bytes`);
+  }
+  return digits.padStart(2 * length, '0');
+}
+
+/** Bytes behind their length. */
+export function withLength(bytes: Uint8Array, lengthBytes: number): string {
+  return `${uintHex(bytes.length, lengthBytes)}${bytesToHex(bytes)}`;
+}
+
+/** Text in UTF-8, behind its length in so many bytes. */
+export function textHex(text: string, lengthBytes: number): string {
+  return withLength(utf8ToBytes(text), lengthBytes);
+}
+
+/** A version and a hash. @throws InvalidInputError for what is no address. */
+export function addressHex(text: string): string {
+  const parts = decodeAddress(text);
+  if (!parts) throw new InvalidInputError('', 'is no address');
+  return `${uintHex(parts.version, 1)}${parts.hash160}`;
+}
+
+export function readAddress(reader: ByteReader): string {
+  const version = reader.count(1);
+  // Addresses have one character for it.
+  if (version > 31) throw new InvalidInputError('', 'is no address');
+  return encodeAddress({ version, hash160: reader.hex(20) });
+}
+
+/** `address.name`. @throws InvalidInputError for what is no such text. */
+export function contractHex(text: string): string {
+  const [address = '', name = '', ...more] = text.split('.');
+  if (more.length > 0) throw new InvalidInputError('', 'is no contract');
+  return `${addressHex(address)}${contractNameHex(name)}`;
+}
+
+export function readContract(reader: ByteReader): string {
+  return `${readAddress(reader)}.${readContractName(reader)}`;
+}
+
+export function contractNameHex(name: string): string {
+  return textHex(named(name, CONTRACT_NAME), 1);
+}
+
+export function readContractName(reader: ByteReader): string {
+  return named(reader.text(reader.count(1)), CONTRACT_NAME);
+}
+
+/** The name of a function, an asset or a member. */
+export function nameHex(name: string): string {
+  return textHex(named(name, CLARITY_NAME), 1);
+}
+
+export function readName(reader: ByteReader): string {
+  return named(reader.text(reader.count(1)), CLARITY_NAME);
+}
+
+function named(name: string, allowed: RegExp): string {
+  if (allowed.test(name)) return name;
+  throw new InvalidInputError('', 'has a name that Clarity does not allow');
+}
