@@ -27,6 +27,11 @@ export const EQUIVALENT = [
   },
   {
     file: 'src/stacks/node/spender.ts',
+    name: "condition.kind !== 'single' -> dropped",
+    why: 'whatever has not one signature has another hash mode; the comparison tells the types so',
+  },
+  {
+    file: 'src/stacks/node/spender.ts',
     name: 'raw !== undefined -> dropped',
     why: 'what is not there cannot be read as a transaction, so that the next condition says the same; this one tells the types',
   },
