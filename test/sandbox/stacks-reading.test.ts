@@ -1,43 +1,15 @@
-import {
-  Cl,
-  type ClarityValue,
-  Pc,
-  type PostCondition,
-  postConditionToHex,
-} from '@stacks/transactions';
+import { Cl, Pc, type PostCondition, postConditionToHex } from '@stacks/transactions';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkPermission } from '../../src/sandbox/stacks/model/signer-signature.js';
 import { readTransaction } from '../../src/sandbox/stacks/wire/transaction.js';
+import { clarityValue } from '../support/clarity/values.js';
 import { runs } from '../support/runs.js';
 import { StacksClient } from '../support/stacks-client.js';
 import { readStacksTransaction, stacksTxid } from '../support/stacks-reader.js';
 
 const client = new StacksClient('', `${'7c'.repeat(32)}01`);
 const CONTRACT = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG.token';
-
-const clarity = fc.letrec<{ value: ClarityValue }>((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'small' },
-    fc.bigInt(0n, 2n ** 128n - 1n).map((value) => Cl.uint(value)),
-    fc.bigInt(-(2n ** 127n), 2n ** 127n - 1n).map((value) => Cl.int(value)),
-    fc.uint8Array({ maxLength: 40 }).map((bytes) => Cl.buffer(bytes)),
-    fc.boolean().map((value) => Cl.bool(value)),
-    fc.constant(Cl.none()),
-    fc.constantFrom(client.address, CONTRACT).map((value) => Cl.principal(value)),
-    fc.string({ maxLength: 20, unit: 'grapheme-ascii' }).map((value) => Cl.stringAscii(value)),
-    fc.string({ maxLength: 20 }).map((value) => Cl.stringUtf8(value)),
-    tie('value').map((value) => Cl.some(value)),
-    tie('value').map((value) => Cl.ok(value)),
-    fc.array(tie('value'), { maxLength: 3 }).map((values) => Cl.list(values)),
-    fc
-      .dictionary(fc.stringMatching(/^[a-z][a-z0-9-]{0,9}$/), tie('value'), {
-        minKeys: 1,
-        maxKeys: 3,
-      })
-      .map((members) => Cl.tuple(members)),
-  ),
-})).value;
 
 const principal = fc.constantFrom(client.address, CONTRACT);
 const units = fc.bigInt(0n, 2n ** 64n - 1n);
@@ -48,7 +20,7 @@ const condition: fc.Arbitrary<PostCondition> = fc.oneof(
     .tuple(principal, units)
     .map(([who, amount]) => Pc.principal(who).willSendGt(amount).ft(CONTRACT, 'coin')),
   fc
-    .tuple(principal, clarity)
+    .tuple(principal, clarityValue)
     .map(([who, id]) => Pc.principal(who).willNotSendAsset().nft(`${CONTRACT}::card`, id)),
   units.map((amount) => origin.willSendEq(amount).ustxToLock()),
   fc.constantFrom(origin.willPerformPox(), origin.mayPerformPox(), origin.willNotPerformPox()),
@@ -58,7 +30,7 @@ describe('a contract call', () => {
   test('is read alike by the library, the sandbox and a reader of our own', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(clarity, { maxLength: 4 }),
+        fc.array(clarityValue, { maxLength: 4 }),
         fc.array(condition, { maxLength: 4 }),
         fc.constantFrom('allow' as const, 'deny' as const, 'originator' as const),
         async (args, postConditions, mode) => {

@@ -2,7 +2,6 @@ import { createHash, createPublicKey, ECDH, verify } from 'node:crypto';
 import {
   AuthType,
   Cl,
-  type ClarityValue,
   deserializeTransaction,
   makeUnsignedContractCall,
   makeUnsignedSTXTokenTransfer,
@@ -27,6 +26,7 @@ import {
   withFee,
 } from '../../src/stacks/wire/transaction.js';
 import { stacksCodec } from '../../src/stacks/wire/transaction-codec.js';
+import { addressOf, clarityValue } from '../support/clarity/values.js';
 import { runs } from '../support/runs.js';
 import { readStacksTransaction, stacksSighash, stacksTxid } from '../support/stacks-reader.js';
 
@@ -39,42 +39,10 @@ const CHAINS = { mainnet: 1, testnet: 0x80000000 } as const;
 const u64 = fc.bigInt(0n, 2n ** 64n - 1n);
 const kind = fc.constantFrom('mainnet' as const, 'testnet' as const);
 const hash160 = fc.uint8Array({ minLength: 20, maxLength: 20 });
-const clarity: fc.Arbitrary<ClarityValue> = fc.letrec<{ value: ClarityValue }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 3 },
-    fc.bigInt(0n, 2n ** 128n - 1n).map((value) => Cl.uint(value)),
-    fc.bigInt(-(2n ** 127n), 2n ** 127n - 1n).map((value) => Cl.int(value)),
-    fc.boolean().map((value) => Cl.bool(value)),
-    fc.uint8Array({ maxLength: 40 }).map((bytes) => Cl.buffer(bytes)),
-    fc
-      .string({ unit: fc.constantFrom(...'abc 0~'), maxLength: 20 })
-      .map((text) => Cl.stringAscii(text)),
-    fc.constant(Cl.none()),
-    tie('value').map((value) => Cl.some(value)),
-    tie('value').map((value) => Cl.ok(value)),
-    tie('value').map((value) => Cl.tuple({ one: value, two: Cl.uint(2) })),
-  ),
-})).value;
 
 /** An address of a network, by its hash. */
 const address = (network: 'mainnet' | 'testnet', hash: Uint8Array, several: boolean): string =>
-  Cl.stringify(
-    Cl.address(
-      addressOfHash(network === 'mainnet' ? (several ? 20 : 22) : several ? 21 : 26, hash),
-    ),
-  ).slice(1);
-
-function addressOfHash(version: number, hash: Uint8Array): string {
-  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-  const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
-  const checksum = sha(sha(Buffer.concat([Buffer.of(version), hash]))).subarray(0, 4);
-  const body = Buffer.concat([hash, checksum]);
-  let number = BigInt(`0x${body.toString('hex')}`);
-  let text = '';
-  for (; number > 0n; number /= 32n) text = `${alphabet[Number(number % 32n)]}${text}`;
-  const zeros = body.findIndex((byte) => byte !== 0);
-  return `S${alphabet[version]}${'0'.repeat(zeros)}${text}`;
-}
+  addressOf(network === 'mainnet' ? (several ? 20 : 22) : several ? 21 : 26, hash);
 
 describe('a transfer', () => {
   test('has the bytes that a reader of its own, and the chain’s library, find in it', async () => {
@@ -143,7 +111,7 @@ describe('a contract call', () => {
     const inputs = fc.record({
       network: kind,
       hash: hash160,
-      args: fc.array(clarity, { maxLength: 4 }),
+      args: fc.array(clarityValue, { maxLength: 4 }),
       amounts: fc.array(u64, { maxLength: 3 }),
       mode: fc.constantFrom('allow' as const, 'deny' as const, 'originator' as const),
       nonce: u64,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { InvalidInputError } from '../../src/core/errors.js';
 import { contractCallInput } from '../../src/stacks/operations/contract-call.js';
 import { contentOf } from '../../src/stacks/wire/content.js';
-import { compose, parseTransaction } from '../../src/stacks/wire/transaction.js';
+import { type Content, compose, parseTransaction } from '../../src/stacks/wire/transaction.js';
 
 const TESTNET = { kind: 'testnet', chainId: 0x80000000 } as const;
 const OWN = 'ST000000000000000000002AMW42H';
@@ -61,17 +61,18 @@ test('whatever the library writes as it was given is taken', () => {
   });
 });
 
+const publicKey = Uint8Array.from([2, ...new Uint8Array(31), 1]);
+const composed = (content: Content) =>
+  compose({ ...TESTNET, publicKey, nonce: 0n, fee: 1n, content });
+
 test('a memo is read back as it was written, a byte order mark too', () => {
-  const publicKey = Uint8Array.from([2, ...new Uint8Array(31), 1]);
   const content = { kind: 'transfer', recipient: OWN, amount: 1n, memo: '\ufeff7' } as const;
-  const facts = { ...TESTNET, publicKey, nonce: 0n, fee: 1n, content };
-  expect(contentOf(compose(facts))).toEqual(content);
+  expect(contentOf(composed(content))).toEqual(content);
 });
 
 test('a transaction whose memo is no text is not signed: nobody could read it', () => {
-  const publicKey = Uint8Array.from([2, ...new Uint8Array(31), 1]);
   const content = { kind: 'transfer', recipient: OWN, amount: 1n, memo: 'x'.repeat(34) } as const;
-  const { hex } = compose({ ...TESTNET, publicKey, nonce: 0n, fee: 1n, content });
+  const { hex } = composed(content);
   const bytes = hex.replace(/(?:78){34}$/, 'ff'.repeat(34));
   expect(() => parseTransaction(hex, 'transaction')).not.toThrow();
   expect(() => parseTransaction(bytes, 'transaction')).toThrow(InvalidInputError);
@@ -82,7 +83,6 @@ test.each([
   ['a contract with a name that none has', `06${'1a'}${'00'.repeat(20)}08${'782c202753502e79'}`],
   ['a contract without a name', `06${'1a'}${'00'.repeat(20)}00`],
 ])('a transaction with %s is not signed: no node reads it', (_, arg) => {
-  const publicKey = Uint8Array.from([2, ...new Uint8Array(31), 1]);
   const content = {
     kind: 'contract-call',
     contract: `${OWN}.a`,
@@ -91,7 +91,7 @@ test.each([
     postConditions: [],
     postConditionMode: 'deny',
   } as const;
-  const { hex } = compose({ ...TESTNET, publicKey, nonce: 0n, fee: 1n, content });
+  const { hex } = composed(content);
   expect(() => parseTransaction(hex, 'transaction')).not.toThrow();
   const other = hex.replace(/09$/, arg);
   expect(() => parseTransaction(other, 'transaction')).toThrow(InvalidInputError);

@@ -2,7 +2,6 @@ import {
   AddressHashMode,
   AuthType,
   Cl,
-  type ClarityValue,
   ClarityVersion,
   createContractCallPayload,
   createLPList,
@@ -32,6 +31,7 @@ import type { ClarityValue as OwnValue } from '../../src/stacks/wire/clarity-val
 import { decodePostCondition, encodePostCondition } from '../../src/stacks/wire/post-conditions.js';
 import { initialHash } from '../../src/stacks/wire/sighash.js';
 import { decodeTransaction, encodeTransaction } from '../../src/stacks/wire/wire-transaction.js';
+import { address, clarityValue, contract, name, principal } from '../support/clarity/values.js';
 import { runs } from '../support/runs.js';
 
 /** What the library does not look at, and nodes do. */
@@ -39,52 +39,24 @@ const STRICTER = /no ASCII|utf-8|no address|that Clarity does not allow|no tuple
 
 const often = runs(5_000);
 
-const hash160 = fc.uint8Array({ minLength: 20, maxLength: 20 });
-const address = fc
-  .tuple(fc.constantFrom(20, 21, 22, 26), hash160)
-  .map(([version, hash]) => addressOf(version, hash));
-const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/);
-const contract = fc.tuple(address, name).map(([owner, own]) => `${owner}.${own}` as const);
-const principal = fc.oneof(address, contract);
 const u64 = fc.bigInt(0n, 2n ** 64n - 1n);
 
-/** Through the library's own bytes: the version, and the hash. */
-function addressOf(version: number, hash: Uint8Array): string {
-  const value = Cl.deserialize(`05${Buffer.of(version, ...hash).toString('hex')}`);
-  return Cl.stringify(value).slice(1);
-}
+const change = fc.record({ at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) });
 
-const value: fc.Arbitrary<ClarityValue> = fc.letrec<{ value: ClarityValue }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 4 },
-    fc.bigInt(0n, 2n ** 128n - 1n).map((whole) => Cl.uint(whole)),
-    fc.bigInt(-(2n ** 127n), 2n ** 127n - 1n).map((whole) => Cl.int(whole)),
-    fc.boolean().map((truth) => Cl.bool(truth)),
-    fc.uint8Array({ maxLength: 40 }).map((bytes) => Cl.buffer(bytes)),
-    fc.string({ unit: 'grapheme-ascii', maxLength: 20 }).map((text) => Cl.stringAscii(text)),
-    // The library takes a byte order mark away, so that its value is another one.
-    fc
-      .string({ unit: 'binary', maxLength: 20 })
-      .filter((text) => !text.startsWith('\ufeff'))
-      .map((text) => Cl.stringUtf8(text)),
-    principal.map((who) => Cl.principal(who)),
-    fc.constant(Cl.none()),
-    tie('value').map((inner) => Cl.some(inner)),
-    tie('value').map((inner) => Cl.ok(inner)),
-    tie('value').map((inner) => Cl.error(inner)),
-    fc.array(tie('value'), { maxLength: 3 }).map((inner) => Cl.list(inner)),
-    fc
-      .dictionary(name, tie('value'), { minKeys: 1, maxKeys: 4 })
-      .map((members) => Cl.tuple(members)),
-  ),
-})).value;
+/** Bytes of which one is another, in hexadecimal. */
+function changed(hex: string, { at, by }: { readonly at: number; readonly by: number }): string {
+  const bytes = Buffer.from(hex, 'hex');
+  const index = at % bytes.length;
+  bytes[index] = (bytes[index] ?? 0) ^ by;
+  return bytes.toString('hex');
+}
 
 const BURNED = 'ST000000000000000000002AMW42H';
 
 describe('a value', () => {
   test('has the bytes and the text that the chain’s library gives it', () => {
     fc.assert(
-      fc.property(value, (theirs) => {
+      fc.property(clarityValue, (theirs) => {
         const hex = Cl.serialize(theirs);
         const ours = decodeValue(hex);
         expect(encodeValue(ours)).toBe(hex);
@@ -96,13 +68,9 @@ describe('a value', () => {
   });
 
   test('of other bytes is the library’s, or none', () => {
-    const change = fc.record({ at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) });
     fc.assert(
-      fc.property(value, change, (theirs, { at, by }) => {
-        const bytes = Buffer.from(Cl.serialize(theirs), 'hex');
-        const index = at % bytes.length;
-        bytes[index] = (bytes[index] ?? 0) ^ by;
-        const hex = bytes.toString('hex');
+      fc.property(clarityValue, change, (theirs, one) => {
+        const hex = changed(Cl.serialize(theirs), one);
         const ours = read(() => decodeValue(hex));
         if (ours !== undefined) expect(ours).toEqual(Cl.deserialize(hex));
       }),
@@ -184,7 +152,7 @@ const condition: fc.Arbitrary<PostCondition> = fc.oneof(
     address: who,
     condition: fc.constantFrom('sent' as const, 'not-sent' as const, 'maybe-sent' as const),
     asset,
-    assetId: value,
+    assetId: clarityValue,
   }),
   fc.record({
     type: fc.constant('pox-postcondition' as const),
@@ -259,7 +227,7 @@ const payload = fc.oneof(
     .tuple(principal, u64, fc.string({ unit: 'grapheme-ascii', maxLength: 30 }))
     .map(([to, amount, memo]) => createTokenTransferPayload(to, amount, memo)),
   fc
-    .tuple(address, name, name, fc.array(value, { maxLength: 3 }))
+    .tuple(address, name, name, fc.array(clarityValue, { maxLength: 3 }))
     .map(([of, own, method, args]) => createContractCallPayload(of, own, method, args)),
   fc.tuple(name, code).map(([own, body]) => createSmartContractPayload(own, body)),
   fc
@@ -294,7 +262,7 @@ describe('a post-condition', () => {
     ['an asset of three names', { asset: `${BURNED}.a::b::c` as const }],
     ['a name that no asset has', { asset: `${BURNED}.a::x y` as const }],
     ['an asset of no contract', { asset: `${BURNED}::b` as const }],
-    ['no account', { address: 'somebody' }],
+    ['no account', { address: 'SP-none' }],
   ])('is not written for %s', (_, wrong) => {
     const good = {
       type: 'ft-postcondition',
@@ -360,6 +328,18 @@ describe('a transaction', () => {
     expect(() => decodeTransaction(longer)).toThrow(InvalidInputError);
   });
 
+  test.each([
+    ['a version of its network', 0, ['01', '7f', '81']],
+    ['an anchor mode', 109, ['00', '04']],
+  ])('is none with %s that does not exist', (_, at, wrong) => {
+    const hex = plain.serialize();
+    const withByte = (byte: string) => `${hex.slice(0, 2 * at)}${byte}${hex.slice(2 * at + 2)}`;
+    expect(() => decodeTransaction(withByte(at === 0 ? '80' : '01'))).not.toThrow();
+    for (const byte of wrong) {
+      expect(() => decodeTransaction(withByte(byte)), byte).toThrow(InvalidInputError);
+    }
+  });
+
   test('is none with a form of its key that does not exist', () => {
     const hex = plain.serialize();
     expect(decodeTransaction(hex).authorization.origin).toMatchObject({ isCompressed: true });
@@ -369,13 +349,9 @@ describe('a transaction', () => {
   });
 
   test('of other bytes is the same, or none, as for the chain’s library', () => {
-    const change = fc.record({ at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) });
     fc.assert(
-      fc.property(transactionOf(single.map(createStandardAuth)), change, (theirs, { at, by }) => {
-        const bytes = Buffer.from(theirs.serializeBytes());
-        const index = at % bytes.length;
-        bytes[index] = (bytes[index] ?? 0) ^ by;
-        const hex = bytes.toString('hex');
+      fc.property(transactionOf(single.map(createStandardAuth)), change, (theirs, one) => {
+        const hex = changed(theirs.serialize(), one);
         const theirOwn = read(() => deserializeTransaction(hex));
         // The library writes some otherwise than it reads them: a memo that is no text, members in no order.
         if (theirOwn === undefined || read(() => theirOwn.serialize()) !== hex) return;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bytesToHex, fromHex } from '../../core/bytes.js';
+import { bytesToHex, hexToBytes } from '../../core/bytes.js';
 import type { HttpAnswer } from '../../core/http.js';
 import { jsonIn } from '../../core/json.js';
 import { ByteReader } from '../wire/byte-reader.js';
@@ -87,9 +87,9 @@ const MAX_DECODED = 2 * MAX_TRANSACTION_BYTES;
 /** A transaction from its whole block, found by its account and its nonce. */
 async function bytesInBlock(
   { asking, known }: Sources,
-  { tx_id: id, index_block_hash: block, sender_address: sender, nonce }: NodeTransaction,
+  { tx_id: id, index_block_hash: indexHash, sender_address: sender, nonce }: NodeTransaction,
 ): Promise<string | undefined> {
-  const { data: name } = z.safeParse(hash, block);
+  const { data: name } = z.safeParse(hash, indexHash);
   const account = decodeAddress(sender);
   if (name === undefined || !account || known.lacks(asking.url, OWN)) return undefined;
   const request = {
@@ -97,28 +97,27 @@ async function bytesInBlock(
     path: `/v3/blocks/${name.slice(2)}`,
     decoder: HEXADECIMAL,
   } as const;
-  const bytes = await asking.ask(request, ({ status, text }) =>
-    status === 200 ? fromHex(text) : undefined,
-  );
-  if (!bytes) return undefined;
+  const block = await asking.ask(request, ({ status, text }) => (status === 200 ? text : ''));
+  const bytes = hexToBytes(block);
   const signed = account.hash160 + nonce.toString(16).padStart(16, '0');
-  const text = bytesToHex(bytes);
   let at = -1;
   for (let left = MAX_DECODED; left > 0; ) {
-    at = text.indexOf(signed, at + 1);
+    at = block.indexOf(signed, at + 1);
     if (at < 0) return undefined;
     const start = at / 2 - BEFORE_SIGNER;
     if (start < 0 || !Number.isInteger(start)) continue;
     const reader = new ByteReader(bytes.subarray(start, start + MAX_TRANSACTION_BYTES));
-    const found = transactionIn(reader) ? bytesToHex(reader.consumed) : undefined;
+    const found = holdsTransaction(reader)
+      ? block.slice(2 * start, 2 * (start + reader.position))
+      : undefined;
     if (hasId(found, id)) return found;
-    left -= reader.consumed.length;
+    left -= reader.position;
   }
   return undefined;
 }
 
 /** Whether a transaction begins there, which then is read. */
-function transactionIn(reader: ByteReader): boolean {
+function holdsTransaction(reader: ByteReader): boolean {
   try {
     readTransaction(reader);
     return true;

@@ -10,7 +10,7 @@ import { encodeAddress } from '../wire/c32.js';
 import { addressOfKey, singleSigVersion } from '../wire/principals.js';
 import { hashAfter, initialHash, signedPreimage } from '../wire/sighash.js';
 import { digestOf, parseTransaction, type UnsignedTransaction } from '../wire/transaction.js';
-import { decodeTransaction, versionOf, type WireTransaction } from '../wire/wire-transaction.js';
+import { decodeTransaction, type WireTransaction } from '../wire/wire-transaction.js';
 import type { StacksNode } from './node.js';
 import { isLeftOut, type NodeTransaction } from './transaction.js';
 
@@ -110,7 +110,7 @@ export function isSpentIn(
 ): boolean {
   try {
     const wire = decodeTransaction(raw);
-    if (wire.chainId !== chainId || wire.version !== versionOf(network)) return false;
+    if (wire.chainId !== chainId || wire.network !== network) return false;
     const accounts = accountsOf(wire, network, otherKeys);
     // If one signature is not its signer's, no node accepts the transaction.
     return (
@@ -142,7 +142,8 @@ function accountsOf(
   const signed = sha512_256(signedPreimage(initialHash(wire), 'origin', origin));
   const sender = accountOf(origin, signed);
   if (!sponsor) return [sender];
-  if (origin.kind !== 'single') return [sender, { nonce: sponsor.nonce, signer: undefined }];
+  // Whatever its sponsor signed: an account of several keys is none that is known here.
+  if (origin.kind !== 'single') return [sender];
   // A sponsor signs the same transaction, with its sender's signature.
   const after = hashAfter(signed, origin.isCompressed, origin.signature);
   return [sender, accountOf(sponsor, sha512_256(signedPreimage(after, 'sponsor', sponsor)))];

@@ -48,30 +48,38 @@ export interface ContractCallParams {
 const MAX_ARGUMENTS = 128;
 const MAX_CONDITIONS = 100;
 
-const argument = parsedWith((value) => {
-  try {
-    const isText = typeof value === 'string';
-    const read = decodeValue(isText ? bareHex(value) : encodeValue(asClarity(value)));
-    // One value has one form here, from any source.
-    if (isText || isSameValue(value, read)) return encodeValue(read);
-  } catch {
-    // The error is thrown below.
-  }
-  throw new InvalidInputError('', 'must be a Clarity value, or a serialized one in hexadecimal');
-});
+const argument = encoded(
+  { encode: encodeValue, decode: decodeValue, is: isClarity },
+  'must be a Clarity value, or a serialized one in hexadecimal',
+);
 
-const condition = parsedWith((value) => {
-  try {
-    const isText = typeof value === 'string';
-    const read = decodePostCondition(
-      isText ? bareHex(value) : encodePostCondition(asCondition(value)),
-    );
-    if (isText || isSameValue(value, read)) return encodePostCondition(read);
-  } catch {
-    // The error is thrown below.
-  }
-  throw new InvalidInputError('', 'must be a post-condition, or the bytes of one in hexadecimal');
-});
+const condition = encoded(
+  { encode: encodePostCondition, decode: decodePostCondition, is: isCondition },
+  'must be a post-condition, or the bytes of one in hexadecimal',
+);
+
+interface Codec<T> {
+  encode(value: T): string;
+  decode(hex: string): T;
+  is(value: unknown): value is T;
+}
+
+/** A schema for values, or their bytes in hexadecimal. One value has one form here, from any source. */
+function encoded<T>({ encode, decode, is }: Codec<T>, reason: string) {
+  return parsedWith((value) => {
+    try {
+      if (typeof value === 'string') {
+        return encode(decode(value.replace(/^0x/, '').toLowerCase()));
+      }
+      // What is written for an invalid one is not read back as the same.
+      const hex = is(value) ? encode(value) : '';
+      if (isSameValue(value, decode(hex))) return hex;
+    } catch {
+      // The error is thrown below.
+    }
+    throw new InvalidInputError('', reason);
+  });
+}
 
 function schemaOf({ kind }: NetworkFacts) {
   return z.strictObject({
@@ -97,23 +105,8 @@ export function contractCallInput(params: unknown, network: NetworkFacts): Stack
   };
 }
 
-function bareHex(text: string): string {
-  return text.replace(/^0x/, '').toLowerCase();
-}
-
-/** An invalid one is not serialized, or not to what is read back as the same. */
-function asClarity(value: unknown): ClarityValue {
-  if (isClarity(value)) return value;
-  throw new InvalidInputError('', 'is no Clarity value');
-}
-
 function isClarity(value: unknown): value is ClarityValue {
   return isObject(value) && typeof value.type === 'string';
-}
-
-function asCondition(value: unknown): PostCondition {
-  if (isCondition(value)) return value;
-  throw new InvalidInputError('', 'is no post-condition');
 }
 
 function isCondition(value: unknown): value is PostCondition {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { fromHex, withoutPadding } from '../../core/bytes.js';
 import { AbortedError } from '../../core/errors.js';
+import { bytesToUtf8 } from '../../core/utf8.js';
 import type { StacksNode } from '../node/node.js';
 import type { NodeTransaction } from '../node/transaction.js';
 import type { Tokens } from '../operations/tokens.js';
@@ -88,7 +89,7 @@ export function memoIn(hex: string): { readonly memo?: string } {
   const bytes = withoutPadding(fromHex(hex.replace(/^0x/, '')) ?? new Uint8Array());
   if (bytes.length === 0) return {};
   try {
-    const memo = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const memo = bytesToUtf8(bytes);
     if (!/\p{Cc}/u.test(memo)) return { memo };
   } catch {
     // Not text.

@@ -1,7 +1,6 @@
 import { InvalidInputError } from '../../core/errors.js';
 import type { ByteReader } from './byte-reader.js';
-import { readEach } from './clarity-codec.js';
-import { uintHex } from './primitives.js';
+import { readEach, uintHex } from './primitives.js';
 
 /** Who signs a transaction, or pays for it, with which nonce and fee (SIP-005). */
 export type SpendingCondition = {

@@ -1,7 +1,6 @@
-import { bytesToHex } from '../../core/bytes.js';
+import { bytesToHex, fromHex } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+import { bytesToUtf8 } from '../../core/utf8.js';
 
 /** Reads bytes from the first to the last. @throws In each read, where they break off or are no text. */
 export class ByteReader {
@@ -12,25 +11,13 @@ export class ByteReader {
     this.#all = bytes;
   }
 
-  /** Those that were read. */
-  get consumed(): Uint8Array {
-    return this.#all.subarray(0, this.#at);
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at === this.#all.length;
-  }
-
-  bytes(length: number): Uint8Array {
-    const end = this.#at + length;
-    if (end > this.#all.length) throw new InvalidInputError('', 'breaks off');
-    const bytes = this.#all.subarray(this.#at, end);
-    this.#at = end;
-    return bytes;
+  /** How many were read. */
+  get position(): number {
+    return this.#at;
   }
 
   hex(length: number): string {
-    return bytesToHex(this.bytes(length));
+    return bytesToHex(this.#next(length));
   }
 
   /** A whole number, the most significant byte first. */
@@ -40,11 +27,27 @@ export class ByteReader {
 
   /** A whole number of up to four bytes. */
   count(length: number): number {
-    return this.bytes(length).reduce((number, byte) => number * 0x100 + byte, 0);
+    return this.#next(length).reduce((number, byte) => number * 0x100 + byte, 0);
   }
 
   /** Text in UTF-8, of so many bytes. */
   text(length: number): string {
-    return UTF8.decode(this.bytes(length));
+    return bytesToUtf8(this.#next(length));
   }
+
+  #next(length: number): Uint8Array {
+    const end = this.#at + length;
+    if (end > this.#all.length) throw new InvalidInputError('', 'breaks off');
+    const bytes = this.#all.subarray(this.#at, end);
+    this.#at = end;
+    return bytes;
+  }
+}
+
+/** What hexadecimal stands for, which has to end where that does. @throws As `read`, or InvalidInputError. */
+export function readWhole<T>(hex: string, read: (reader: ByteReader) => T): T {
+  const reader = new ByteReader(fromHex(hex) ?? new Uint8Array());
+  const whole = read(reader);
+  if (2 * reader.position === hex.length) return whole;
+  throw new InvalidInputError('', 'goes on behind its end');
 }

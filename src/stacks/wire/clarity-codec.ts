@@ -1,25 +1,30 @@
 import { fromHex, utf8ToBytes } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { isPlain } from '../../core/json.js';
-import { ByteReader } from './byte-reader.js';
+import { type ByteReader, readWhole } from './byte-reader.js';
 import type { ClarityValue } from './clarity-value.js';
 import {
   addressHex,
+  codeHex,
+  codes,
   contractHex,
   nameHex,
   readAddress,
+  readCode,
   readContract,
+  readEach,
   readName,
   textHex,
   uintHex,
   withLength,
 } from './primitives.js';
 
-/** In the order of their codes, SIP-005. */
-const TYPES = [
+/** SIP-005. */
+const TYPES = codes(
+  0,
   ...(['int', 'uint', 'buffer', 'true', 'false', 'address', 'contract', 'ok', 'err'] as const),
   ...(['none', 'some', 'list', 'tuple', 'ascii', 'utf8'] as const),
-];
+);
 
 /** A type of Clarity is nested at most so deep, and so no value is deeper. */
 const MAX_DEPTH = 32;
@@ -35,7 +40,7 @@ const ASCII = /^[\t\n\f\r -~]*$/;
  * @throws InvalidInputError for what is no valid value.
  */
 export function encodeValue(value: ClarityValue): string {
-  return `${uintHex(TYPES.indexOf(value.type), 1)}${contentHex(value)}`;
+  return `${codeHex(TYPES, value.type)}${contentHex(value)}`;
 }
 
 function contentHex(value: ClarityValue): string {
@@ -71,8 +76,8 @@ function contentHex(value: ClarityValue): string {
 function tupleHex(members: Readonly<Record<string, ClarityValue>>): string {
   const entries = Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1));
   // Of anything else than members of its own, such as those of a Map, nothing would be written.
-  if (!isPlain(members) || Reflect.ownKeys(members).length !== entries.length) throw noTuple();
-  if (entries.length === 0) throw noTuple();
+  const hasOthers = !isPlain(members) || Reflect.ownKeys(members).length !== entries.length;
+  if (hasOthers || entries.length === 0) throw noTuple();
   const parts = entries.map(([name, member]) => `${nameHex(name)}${encodeValue(member)}`);
   return `${uintHex(parts.length, 4)}${parts.join('')}`;
 }
@@ -95,16 +100,13 @@ function asciiBytes(text: string): Uint8Array {
 
 /** The one value that is serialized, in hexadecimal. @throws InvalidInputError */
 export function decodeValue(hex: string): ClarityValue {
-  const reader = new ByteReader(bytesIn(hex));
-  const value = readValue(reader);
-  if (!reader.isAtEnd) throw new InvalidInputError('', 'has bytes behind its value');
-  return value;
+  return readWhole(hex, readValue);
 }
 
 /** The next value. @throws InvalidInputError */
 export function readValue(reader: ByteReader, depth = 0): ClarityValue {
   if (depth > MAX_DEPTH) throw new InvalidInputError('', 'is nested too deep');
-  const type = TYPES[reader.count(1)];
+  const type = readCode(reader, TYPES);
   const inner = () => readValue(reader, depth + 1);
   switch (type) {
     case 'int':
@@ -132,16 +134,7 @@ export function readValue(reader: ByteReader, depth = 0): ClarityValue {
     case 'ascii':
     case 'utf8':
       return { type, value: textOf(type, reader.text(reader.count(4))) };
-    default:
-      throw new InvalidInputError('', 'has a type that Clarity does not have');
   }
-}
-
-/** As many as are announced. Each has a byte at least, so that a number too large breaks off at once. */
-export function readEach<T>(reader: ByteReader, read: () => T): T[] {
-  const parts: T[] = [];
-  for (let left = reader.count(4); left > 0; left--) parts.push(read());
-  return parts;
 }
 
 function tupleOf(members: readonly (readonly [string, ClarityValue])[]) {

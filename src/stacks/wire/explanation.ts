@@ -11,7 +11,6 @@ import { formatStx, STX_DECIMALS } from './amounts.js';
 import { decodeValue } from './clarity-codec.js';
 import { clarityText } from './clarity-text.js';
 import type { ClarityValue } from './clarity-value.js';
-import { contentIn } from './content.js';
 import { decodePayload } from './decode.js';
 import { KNOWN_DECIMALS, KNOWN_TOKENS } from './known-tokens.js';
 import type { LegibleStacksTransaction } from './payload.js';
@@ -20,7 +19,8 @@ import { plainValue } from './plain-value.js';
 import { decodeStructuredData, type StructuredData } from './structured-data.js';
 import { exactTransfer } from './token-transfer.js';
 import type { ContractCall } from './transaction.js';
-import { decodeTransaction, type WireTransaction } from './wire-transaction.js';
+import { memoText } from './transaction-payload.js';
+import { decodeTransaction } from './wire-transaction.js';
 
 export { decode } from './decode.js';
 
@@ -77,31 +77,36 @@ function structuredWords({ domain, message }: StructuredData): string {
 type Words = Pick<Explanation, 'action' | 'details'>;
 
 async function wordsIn(hex: string, transaction: LegibleStacksTransaction): Promise<Words> {
-  const wire = decodeTransaction(hex);
-  const content = contentIn(wire);
-  if (content?.kind === 'transfer') {
-    const { amount, recipient, memo } = content;
-    const text = memo === '' ? '' : `, memo ${quoted(memo)}`;
-    return { action: `Pay ${formatStx(amount)} to ${recipient}${text}` };
+  const { payload, postConditionMode } = decodeTransaction(hex);
+  switch (payload.kind) {
+    case 'transfer': {
+      const { amount, recipient } = payload;
+      const memo = memoText(payload.memo);
+      const text = memo === '' ? '' : `, memo ${quoted(memo)}`;
+      return { action: `Pay ${formatStx(amount)} to ${recipient}${text}` };
+    }
+    case 'contract-call': {
+      const { contract, functionName, functionArgs } = payload;
+      const args = functionArgs.map(decodeValue);
+      return callWords({ contract, functionName, args, postConditionMode }, transaction);
+    }
+    case 'deployment': {
+      const { name, code } = payload;
+      const action = `Deploy the contract ${quoted(name)} of ${code.length} characters`;
+      return { action: `${action}${movesWords(transaction)}` };
+    }
   }
-  if (content) {
-    const { functionArgs, postConditions: _, ...rest } = content;
-    const call = { ...rest, args: functionArgs.map((arg) => decodeValue(arg)) };
-    const transfer = tokenWords(call, transaction);
-    if (transfer !== undefined) return { action: transfer };
-    const { stackingWords } = await import('./explained-stacking.js');
-    const words = stackingWords(call, transaction.network);
-    const moves = movesWords(transaction);
-    if (words !== undefined) return { action: `${words}${moves}` };
-    const action = `Call ${shortened(call.contract, MAX_TOKEN)} ${shortened(call.functionName)}${moves}`;
-    return { action, details: argumentWords(call) };
-  }
-  return { action: `${deploymentWords(wire)}${movesWords(transaction)}` };
 }
 
-function deploymentWords({ payload }: WireTransaction): string {
-  if (payload.kind !== 'deployment') return 'A transaction';
-  return `Deploy the contract ${quoted(payload.name)} of ${payload.code.length} characters`;
+async function callWords(call: Call, transaction: LegibleStacksTransaction): Promise<Words> {
+  const transfer = tokenWords(call, transaction);
+  if (transfer !== undefined) return { action: transfer };
+  const { stackingWords } = await import('./explained-stacking.js');
+  const words = stackingWords(call, transaction.network);
+  const moves = movesWords(transaction);
+  if (words !== undefined) return { action: `${words}${moves}` };
+  const action = `Call ${shortened(call.contract, MAX_TOKEN)} ${shortened(call.functionName)}${moves}`;
+  return { action, details: argumentWords(call) };
 }
 
 function tokenWords(call: Call, transaction: LegibleStacksTransaction): string | undefined {

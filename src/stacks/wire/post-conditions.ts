@@ -1,14 +1,17 @@
-import { fromHex } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
-import { ByteReader } from './byte-reader.js';
+import { type ByteReader, readWhole } from './byte-reader.js';
 import { encodeValue, readValue } from './clarity-codec.js';
 import { clarityText } from './clarity-text.js';
 import type { ClarityValue } from './clarity-value.js';
 import {
   addressHex,
+  type Codes,
+  codeHex,
+  codes,
   contractHex,
   nameHex,
   readAddress,
+  readCode,
   readContract,
   readName,
   uintHex,
@@ -16,16 +19,6 @@ import {
 
 /** What happens to assets that no post-condition covers: allowed, refused, or refused only for the signer's. */
 export type PostConditionModeName = 'allow' | 'deny' | 'originator';
-
-interface Codes<Name extends string> {
-  readonly first: number;
-  readonly names: readonly Name[];
-}
-
-const codes = <const Name extends string>(first: number, ...names: Name[]): Codes<Name> => ({
-  first,
-  names,
-});
 
 /** SIP-005, SIP-040. */
 export const MODES: Codes<PostConditionModeName> = codes(1, 'allow', 'deny', 'originator');
@@ -95,13 +88,10 @@ export function encodePostCondition(condition: PostCondition): string {
 /** @throws InvalidInputError for bytes that are not exactly one post-condition. */
 export function decodePostCondition(hex: string): PostCondition {
   try {
-    const reader = new ByteReader(fromHex(hex) ?? new Uint8Array());
-    const condition = readPostCondition(reader);
-    if (reader.isAtEnd) return condition;
+    return readWhole(hex, readPostCondition);
   } catch {
-    // The error is thrown below.
+    throw new InvalidInputError('postConditions', 'must be the bytes of post-conditions');
   }
-  throw new InvalidInputError('postConditions', 'must be the bytes of post-conditions');
 }
 
 /** The next one. @throws InvalidInputError */
@@ -130,19 +120,6 @@ export function legiblePostCondition(condition: PostCondition): Readonly<Record<
   return 'assetId' in condition
     ? { ...condition, assetId: clarityText(condition.assetId) }
     : { ...condition };
-}
-
-/** A name's code, in one byte. @throws InvalidInputError */
-export function codeHex<Name extends string>({ first, names }: Codes<Name>, name: Name): string {
-  const index = names.indexOf(name);
-  if (index < 0) throw new InvalidInputError('', `must be one of ${names.join(', ')}`);
-  return uintHex(first + index, 1);
-}
-
-export function readCode<Name extends string>(reader: ByteReader, known: Codes<Name>): Name {
-  const name = known.names[reader.count(1) - known.first];
-  if (name === undefined) throw new InvalidInputError('', 'has a code that does not exist');
-  return name;
 }
 
 const ORIGIN = '01';

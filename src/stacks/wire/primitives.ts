@@ -17,6 +17,36 @@ export function uintHex(value: bigint | number, length: number): string {
   return digits.padStart(2 * length, '0');
 }
 
+/** Names whose codes, of one byte each, follow one another. */
+export interface Codes<Name extends string> {
+  readonly first: number;
+  readonly names: readonly Name[];
+}
+
+export function codes<const Name extends string>(first: number, ...names: Name[]): Codes<Name> {
+  return { first, names };
+}
+
+/** @throws InvalidInputError for another name. */
+export function codeHex<Name extends string>({ first, names }: Codes<Name>, name: Name): string {
+  const index = names.indexOf(name);
+  if (index < 0) throw new InvalidInputError('', `must be one of ${names.join(', ')}`);
+  return uintHex(first + index, 1);
+}
+
+export function readCode<Name extends string>(reader: ByteReader, known: Codes<Name>): Name {
+  const name = known.names[reader.count(1) - known.first];
+  if (name === undefined) throw new InvalidInputError('', 'has a code that does not exist');
+  return name;
+}
+
+/** As many as are announced. Each has a byte at least, so that a number too large breaks off at once. */
+export function readEach<T>(reader: ByteReader, read: () => T): T[] {
+  const parts: T[] = [];
+  for (let left = reader.count(4); left > 0; left--) parts.push(read());
+  return parts;
+}
+
 /** Bytes behind their length. */
 export function withLength(bytes: Uint8Array, lengthBytes: number): string {
   return `${uintHex(bytes.length, lengthBytes)}${bytesToHex(bytes)}`;

@@ -1,7 +1,8 @@
-import { bytesToHex, fromHex, utf8ToBytes, withoutPadding } from '../../core/bytes.js';
+import { bytesToHex, hexToBytes, utf8ToBytes, withoutPadding } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
+import { bytesToUtf8 } from '../../core/utf8.js';
 import type { ByteReader } from './byte-reader.js';
-import { encodeValue, readEach, readValue } from './clarity-codec.js';
+import { encodeValue, readValue } from './clarity-codec.js';
 import { principal } from './clarity-value.js';
 import {
   contractHex,
@@ -9,10 +10,20 @@ import {
   nameHex,
   readContract,
   readContractName,
+  readEach,
   readName,
   textHex,
   uintHex,
 } from './primitives.js';
+
+/** A call of a contract's function. */
+export interface FunctionCall {
+  /** `address.name`. */
+  readonly contract: string;
+  readonly functionName: string;
+  /** Each a serialized Clarity value, in hexadecimal. */
+  readonly functionArgs: readonly string[];
+}
 
 /** What a transaction does, as it is in its bytes (SIP-005). What only miners make is not among it. */
 export type TransactionPayload =
@@ -23,13 +34,7 @@ export type TransactionPayload =
       /** 34 bytes, in hexadecimal. */
       readonly memo: string;
     }
-  | {
-      readonly kind: 'contract-call';
-      readonly contract: string;
-      readonly functionName: string;
-      /** Each a serialized value, in hexadecimal. */
-      readonly functionArgs: readonly string[];
-    }
+  | ({ readonly kind: 'contract-call' } & FunctionCall)
   | {
       readonly kind: 'deployment';
       /** The version of Clarity; `undefined`: the chain's latest. */
@@ -114,8 +119,9 @@ export function memoBytes(text: string): string {
 
 /** Without the zeros at its end. @throws InvalidInputError for what is no text. */
 export function memoText(hex: string): string {
-  const bytes = withoutPadding(fromHex(hex) ?? new Uint8Array());
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  if (memoBytes(text) === hex) return text;
-  throw new InvalidInputError('memo', 'must be text');
+  try {
+    return bytesToUtf8(withoutPadding(hexToBytes(hex)));
+  } catch {
+    throw new InvalidInputError('memo', 'must be text');
+  }
 }

@@ -8,6 +8,7 @@ import type { PostConditionModeName } from './post-conditions.js';
 import { hashOfKey, singleSigVersion } from './principals.js';
 import { initialHash, signedPreimage } from './sighash.js';
 import {
+  type FunctionCall,
   memoBytes,
   memoText,
   payloadBytes,
@@ -17,18 +18,11 @@ import {
   ANY_ANCHOR,
   decodeTransaction,
   encodeTransaction,
-  MAINNET_VERSION,
-  versionOf,
   type WireTransaction,
 } from './wire-transaction.js';
 
-/** A call of a contract's function, as it goes into a transaction. */
-export interface ContractCall {
-  /** `address.name`. */
-  readonly contract: string;
-  readonly functionName: string;
-  /** Each a serialized Clarity value, in hexadecimal. */
-  readonly functionArgs: readonly string[];
+/** A call of a contract's function, and what it may move, as they go into a transaction. */
+export interface ContractCall extends FunctionCall {
   /** Each as its bytes, in hexadecimal. */
   readonly postConditions: readonly string[];
   readonly postConditionMode: PostConditionModeName;
@@ -70,17 +64,18 @@ interface Composition extends NetworkFacts {
 /** Builds a transaction that one key signs. @throws InvalidInputError for what no transaction can hold. */
 export function compose(composition: Composition): UnsignedTransaction {
   const { kind, chainId, publicKey, nonce, fee, content } = composition;
-  const conditions = content.kind === 'transfer' ? NO_CONDITIONS : content;
+  const { postConditionMode, postConditions } =
+    content.kind === 'transfer' ? NO_CONDITIONS : content;
   const hex = encodeTransaction({
-    version: versionOf(kind),
+    network: kind,
     chainId,
     authorization: {
       origin: singleCondition(hashOfKey(publicKey), { nonce, fee }),
       sponsor: undefined,
     },
     anchorMode: ANY_ANCHOR,
-    postConditionMode: conditions.postConditionMode,
-    postConditions: conditions.postConditions,
+    postConditionMode,
+    postConditions,
     payload: payloadOf(content),
   });
   // It is read again for its digest and for its signature, and has to be the same then.
@@ -149,12 +144,12 @@ function withSignature(wire: WireTransaction, signature: string, field: string):
 }
 
 function unsignedOf(wire: WireTransaction): UnsignedTransaction {
-  const { signer, nonce, fee } = wire.authorization.origin;
-  const network = wire.version === MAINNET_VERSION ? 'mainnet' : 'testnet';
+  const { network, chainId, authorization } = wire;
+  const { signer, nonce, fee } = authorization.origin;
   return {
     hex: encodeTransaction(wire),
     network,
-    chainId: wire.chainId,
+    chainId,
     sender: encodeAddress({ version: singleSigVersion(network), hash160: signer }),
     nonce,
     fee,

@@ -1,24 +1,19 @@
-import { fromHex } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
 import type { StacksNetworkKind } from '../network.js';
 import { type Authorization, authorizationHex, readAuthorization } from './authorization.js';
-import { ByteReader } from './byte-reader.js';
-import { readEach } from './clarity-codec.js';
+import { type ByteReader, readWhole } from './byte-reader.js';
 import {
-  codeHex,
   encodePostCondition,
   MODES,
   type PostConditionModeName,
-  readCode,
   readPostCondition,
 } from './post-conditions.js';
-import { uintHex } from './primitives.js';
+import { codeHex, readCode, readEach, uintHex } from './primitives.js';
 import { payloadBytes, readPayload, type TransactionPayload } from './transaction-payload.js';
 
 /** A transaction in its parts, in the order of its bytes (SIP-005). */
 export interface WireTransaction {
-  /** 0 is for mainnet, 128 for test networks. */
-  readonly version: number;
+  readonly network: StacksNetworkKind;
   readonly chainId: number;
   readonly authorization: Authorization;
   /** Where in a block it may be: without effect by now, but a part of what is signed. */
@@ -29,12 +24,7 @@ export interface WireTransaction {
   readonly payload: TransactionPayload;
 }
 
-export const MAINNET_VERSION = 0x00;
-const TESTNET_VERSION = 0x80;
-
-export function versionOf(network: StacksNetworkKind): number {
-  return network === 'mainnet' ? MAINNET_VERSION : TESTNET_VERSION;
-}
+const VERSIONS: Readonly<Record<StacksNetworkKind, number>> = { mainnet: 0x00, testnet: 0x80 };
 
 /** No block holds more, and no node takes a longer one. */
 export const MAX_TRANSACTION_BYTES = 2 * 1024 * 1024;
@@ -43,10 +33,10 @@ export const MAX_TRANSACTION_BYTES = 2 * 1024 * 1024;
 export const ANY_ANCHOR = 3;
 
 export function encodeTransaction(transaction: WireTransaction): string {
-  const { version, chainId, authorization, anchorMode, postConditionMode, payload } = transaction;
-  const { postConditions } = transaction;
+  const { network, chainId, authorization, anchorMode, payload } = transaction;
+  const { postConditionMode, postConditions } = transaction;
   return [
-    uintHex(version, 1),
+    uintHex(VERSIONS[network], 1),
     uintHex(chainId, 4),
     authorizationHex(authorization),
     uintHex(anchorMode, 1),
@@ -60,29 +50,34 @@ export function encodeTransaction(transaction: WireTransaction): string {
 /** @throws InvalidInputError for what is not exactly one transaction, or one that only a miner makes. */
 export function decodeTransaction(hex: string): WireTransaction {
   if (hex.length > 2 * MAX_TRANSACTION_BYTES) throw new InvalidInputError('', 'is too long');
-  const reader = new ByteReader(fromHex(hex) ?? new Uint8Array());
-  const transaction = readTransaction(reader);
+  const transaction = readWhole(hex, readTransaction);
   // A node hashes what it reads, and so the signature has to be over the one form that each part has.
-  if (reader.isAtEnd && encodeTransaction(transaction) === hex) return transaction;
+  if (encodeTransaction(transaction) === hex) return transaction;
   throw new InvalidInputError('', 'must be exactly one transaction');
 }
 
 /** The next one. @throws InvalidInputError */
 export function readTransaction(reader: ByteReader): WireTransaction {
-  const version = reader.count(1);
-  const chainId = reader.count(4);
-  const authorization = readAuthorization(reader);
-  const anchorMode = reader.count(1);
-  if (![MAINNET_VERSION, TESTNET_VERSION].includes(version) || ![1, 2, 3].includes(anchorMode)) {
-    throw new InvalidInputError('', 'has a version or an anchor mode that does not exist');
-  }
   return {
-    version,
-    chainId,
-    authorization,
-    anchorMode,
+    network: readNetwork(reader),
+    chainId: reader.count(4),
+    authorization: readAuthorization(reader),
+    anchorMode: readAnchor(reader),
     postConditionMode: readCode(reader, MODES),
     postConditions: readEach(reader, () => encodePostCondition(readPostCondition(reader))),
     payload: readPayload(reader),
   };
+}
+
+function readNetwork(reader: ByteReader): StacksNetworkKind {
+  const version = reader.count(1);
+  if (version === VERSIONS.mainnet) return 'mainnet';
+  if (version === VERSIONS.testnet) return 'testnet';
+  throw new InvalidInputError('', 'has a version that does not exist');
+}
+
+function readAnchor(reader: ByteReader): number {
+  const mode = reader.count(1);
+  if (mode >= 1 && mode <= ANY_ANCHOR) return mode;
+  throw new InvalidInputError('', 'has an anchor mode that does not exist');
 }

@@ -2,6 +2,7 @@ import { formatAmount } from '../../core/amount.js';
 import { bytesToHex, fromHex, utf8ToBytes, withoutPadding } from '../../core/bytes.js';
 import { isObject } from '../../core/json.js';
 import { quoted } from '../../core/shown.js';
+import { bytesToUtf8 } from '../../core/utf8.js';
 import { XRP_DECIMALS } from './drops.js';
 import { plainDecimal } from './plain-decimal.js';
 
@@ -27,9 +28,7 @@ export function currencyWords(code: string): string {
 export function textIn(hex: string, padded?: number): string | undefined {
   try {
     const bytes = fromHex(hex) ?? new Uint8Array();
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      padded === undefined ? bytes : withoutPadding(bytes),
-    );
+    const text = bytesToUtf8(padded === undefined ? bytes : withoutPadding(bytes));
     const again = bytesToHex(utf8ToBytes(text))
       .toUpperCase()
       .padEnd(padded ?? 0, '0');

@@ -8,7 +8,6 @@ import {
 } from '@stacks/stacking';
 import {
   Cl,
-  type ClarityValue,
   deserializeCV,
   encodeStructuredDataBytes,
   privateKeyToPublic,
@@ -35,6 +34,7 @@ import {
   decodeStructuredData,
   structuredDataPayload,
 } from '../../../src/stacks/wire/structured-data.js';
+import { clarityValue } from '../../support/clarity/values.js';
 import { own } from '../../support/own-clarity.js';
 import { runs } from '../../support/runs.js';
 
@@ -186,32 +186,6 @@ describe('calldata with a payout', () => {
 });
 
 const CHAINS = { mainnet: 1, testnet: 0x80000000 } as const;
-
-/** Any value that a message may hold. */
-const clarityValue: fc.Arbitrary<ClarityValue> = fc.letrec((self) => ({
-  value: fc.oneof(
-    { depthSize: 'small' },
-    fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }).map((value) => Cl.uint(value)),
-    fc.bigInt({ min: -(2n ** 127n), max: 2n ** 127n - 1n }).map((value) => Cl.int(value)),
-    fc.boolean().map((value) => Cl.bool(value)),
-    fc.uint8Array({ maxLength: 40 }).map((value) => Cl.buffer(value)),
-    fc.string({ unit: 'grapheme-ascii', maxLength: 20 }).map((value) => Cl.stringAscii(value)),
-    fc.string({ maxLength: 20 }).map((value) => Cl.stringUtf8(value)),
-    fc.constant(Cl.principal('SP3FBR2AGK5H9QBDH3EEN6DF8EK8JY7RX8QJ5SVTE.my-signer')),
-    fc.constant(Cl.none()),
-    (self('value') as fc.Arbitrary<ClarityValue>).map((value) => Cl.some(value)),
-    fc
-      .dictionary(
-        fc.stringMatching(/^[a-z][a-z-]{0,9}$/),
-        self('value') as fc.Arbitrary<ClarityValue>,
-        {
-          minKeys: 1,
-          maxKeys: 4,
-        },
-      )
-      .map((members) => Cl.tuple(members)),
-  ),
-})).value as fc.Arbitrary<ClarityValue>;
 
 const text = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 30 });
 const domain = fc.record({ name: text, version: text, chainId: fc.nat(0x7fffffff) });
