@@ -4,6 +4,7 @@ import { InvalidInputError } from '../../src/core/errors.js';
 import { contractCallInput } from '../../src/stacks/operations/contract-call.js';
 import { contentOf } from '../../src/stacks/wire/content.js';
 import { type Content, compose, parseTransaction } from '../../src/stacks/wire/transaction.js';
+import { READ, UNREAD } from '../support/clarity/typed-values.js';
 
 const TESTNET = { kind: 'testnet', chainId: 0x80000000 } as const;
 const OWN = 'ST000000000000000000002AMW42H';
@@ -37,6 +38,16 @@ test.each([
   ['a third part of an asset', Pc.origin().willSendEq(5).ft(`${OWN}.c`, 't::x')],
 ])('a post-condition with %s is refused, not changed', (_, condition) => {
   expect(() => call({ postConditions: [condition] })).toThrow(InvalidInputError);
+});
+
+test.each(UNREAD)('%s is refused: no node would read it', (_, hex) => {
+  expect(() => call({ functionArgs: [hex] })).toThrow('nested too deep, or has a list');
+  const condition = Pc.origin().willNotSendAsset().nft(`${OWN}.c::t`, Cl.deserialize(hex));
+  expect(() => call({ postConditions: [condition] })).toThrow('nested too deep, or has a list');
+});
+
+test.each(READ)('%s is taken', (_, hex) => {
+  expect(call({ functionArgs: [hex] })).toMatchObject({ call: { functionArgs: [hex] } });
 });
 
 test('whatever the library writes as it was given is taken', () => {

@@ -14,6 +14,7 @@ import {
 } from '../wire/post-conditions.js';
 import { contractOf } from '../wire/principals.js';
 import { isSameValue } from '../wire/same-value.js';
+import { hasType } from '../wire/value-type.js';
 import type { StacksInput } from './input.js';
 
 /**
@@ -32,8 +33,8 @@ export interface ContractCallParams {
   /** A public function of the contract, such as `transfer`. */
   readonly functionName: string;
   /**
-   * Values of `@stacks/transactions` such as `Cl.uint(1)`, or serialized ones in hexadecimal.
-   * Default: none.
+   * Values of `@stacks/transactions` such as `Cl.uint(1)`, or serialized ones in hexadecimal: at most 16 levels deep,
+   * and the items of a list of one type, since nodes read no others. Default: none.
    */
   readonly functionArgs?: readonly (StacksLibraryValue | string)[];
   /** Made with `Pc` of `@stacks/transactions`, or their bytes in hexadecimal. Default: none. */
@@ -49,12 +50,17 @@ const MAX_ARGUMENTS = 128;
 const MAX_CONDITIONS = 100;
 
 const argument = encoded(
-  { encode: encodeValue, decode: decodeValue, is: isClarity },
+  { encode: encodeValue, decode: decodeValue, is: isClarity, valuesIn: (value) => [value] },
   'must be a Clarity value, or a serialized one in hexadecimal',
 );
 
 const condition = encoded(
-  { encode: encodePostCondition, decode: decodePostCondition, is: isCondition },
+  {
+    encode: encodePostCondition,
+    decode: decodePostCondition,
+    is: isCondition,
+    valuesIn: (one) => ('assetId' in one ? [one.assetId] : []),
+  },
   'must be a post-condition, or the bytes of one in hexadecimal',
 );
 
@@ -62,23 +68,31 @@ interface Codec<T> {
   encode(value: T): string;
   decode(hex: string): T;
   is(value: unknown): value is T;
+  valuesIn(value: T): readonly ClarityValue[];
 }
 
 /** A schema for values, or their bytes in hexadecimal. One value has one form here, from any source. */
-function encoded<T>({ encode, decode, is }: Codec<T>, reason: string) {
+function encoded<T>(codec: Codec<T>, reason: string) {
   return parsedWith((value) => {
-    try {
-      if (typeof value === 'string') {
-        return encode(decode(value.replace(/^0x/, '').toLowerCase()));
-      }
-      // What is written for an invalid one is not read back as the same.
-      const hex = is(value) ? encode(value) : '';
-      if (isSameValue(value, decode(hex))) return hex;
-    } catch {
-      // The error is thrown below.
+    const read = readWith(codec, value);
+    if (read === undefined) throw new InvalidInputError('', reason);
+    if (!codec.valuesIn(read).every(hasType)) {
+      throw new InvalidInputError('', 'is nested too deep, or has a list of several types');
     }
-    throw new InvalidInputError('', reason);
+    return codec.encode(read);
   });
+}
+
+/** What is given, as it is read from its bytes; `undefined` if it has none. */
+function readWith<T>({ encode, decode, is }: Codec<T>, value: unknown): T | undefined {
+  try {
+    if (typeof value === 'string') return decode(value.replace(/^0x/, '').toLowerCase());
+    // What is written for an invalid one is not read back as the same.
+    const read = decode(is(value) ? encode(value) : '');
+    return isSameValue(value, read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function schemaOf({ kind }: NetworkFacts) {
