@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { bytesToHex, hexToBytes } from '../../core/bytes.js';
+import { ByteReader } from '../../core/hex-codec.js';
 import type { HttpAnswer } from '../../core/http.js';
 import { jsonIn } from '../../core/json.js';
-import { ByteReader } from '../wire/byte-reader.js';
 import { decodeAddress } from '../wire/c32.js';
 import { hasId } from '../wire/transaction.js';
 import { MAX_TRANSACTION_BYTES, readTransaction } from '../wire/wire-transaction.js';

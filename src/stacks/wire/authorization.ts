@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../core/errors.js';
-import type { ByteReader } from './byte-reader.js';
-import { readEach, uintHex } from './primitives.js';
+import { type ByteReader, uintHex } from '../../core/hex-codec.js';
+import { readEach } from './primitives.js';
 
 /** Who signs a transaction, or pays for it, with which nonce and fee (SIP-005). */
 export type SpendingCondition = {

@@ -1,7 +1,7 @@
 import { fromHex, utf8ToBytes } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
+import { type ByteReader, readWhole, uintHex } from '../../core/hex-codec.js';
 import { isPlain } from '../../core/json.js';
-import { type ByteReader, readWhole } from './byte-reader.js';
 import type { ClarityValue } from './clarity-value.js';
 import {
   addressHex,
@@ -15,7 +15,6 @@ import {
   readEach,
   readName,
   textHex,
-  uintHex,
   withLength,
 } from './primitives.js';
 

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../core/errors.js';
-import { type ByteReader, readWhole } from './byte-reader.js';
+import { type ByteReader, readWhole, uintHex } from '../../core/hex-codec.js';
 import { encodeValue, readValue } from './clarity-codec.js';
 import { clarityText } from './clarity-text.js';
 import type { ClarityValue } from './clarity-value.js';
@@ -14,7 +14,6 @@ import {
   readCode,
   readContract,
   readName,
-  uintHex,
 } from './primitives.js';
 
 /** What happens to assets that no post-condition covers: allowed, refused, or refused only for the signer's. */

@@ -1,21 +1,12 @@
 import { bytesToHex, utf8ToBytes } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
-import type { ByteReader } from './byte-reader.js';
+import { type ByteReader, uintHex } from '../../core/hex-codec.js';
 import { decodeAddress, encodeAddress } from './c32.js';
 import { CLARITY_NAME, CONTRACT_NAME } from './principals.js';
 
 /*
  * What Clarity values, post-conditions and payloads are made of (SIP-005), each written as hexadecimal.
  */
-
-/** A whole number, the most significant byte first. @throws InvalidInputError if it does not fit. */
-export function uintHex(value: bigint | number, length: number): string {
-  const digits = value.toString(16);
-  if (value < 0 || digits.length > 2 * length) {
-    throw new InvalidInputError('', `must be a whole number of ${length} bytes`);
-  }
-  return digits.padStart(2 * length, '0');
-}
 
 /** Names whose codes, of one byte each, follow one another. */
 export interface Codes<Name extends string> {

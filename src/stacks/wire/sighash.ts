@@ -1,5 +1,6 @@
 import { sha512_256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes } from '../../core/bytes.js';
+import { uintHex } from '../../core/hex-codec.js';
 import {
   cleared,
   SPONSORED,
@@ -7,7 +8,7 @@ import {
   STANDARD,
   singleCondition,
 } from './authorization.js';
-import { uintHex } from './primitives.js';
+
 import { encodeTransaction, type WireTransaction } from './wire-transaction.js';
 
 /*

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes, utf8ToBytes, withoutPadding } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
+import { type ByteReader, uintHex } from '../../core/hex-codec.js';
 import { bytesToUtf8 } from '../../core/utf8.js';
-import type { ByteReader } from './byte-reader.js';
 import { encodeValue, readValue } from './clarity-codec.js';
 import { principal } from './clarity-value.js';
 import {
@@ -13,7 +13,6 @@ import {
   readEach,
   readName,
   textHex,
-  uintHex,
 } from './primitives.js';
 
 /** A call of a contract's function. */

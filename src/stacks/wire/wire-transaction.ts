@@ -1,14 +1,14 @@
 import { InvalidInputError } from '../../core/errors.js';
+import { type ByteReader, readWhole, uintHex } from '../../core/hex-codec.js';
 import type { StacksNetworkKind } from '../network.js';
 import { type Authorization, authorizationHex, readAuthorization } from './authorization.js';
-import { type ByteReader, readWhole } from './byte-reader.js';
 import {
   encodePostCondition,
   MODES,
   type PostConditionModeName,
   readPostCondition,
 } from './post-conditions.js';
-import { codeHex, readCode, readEach, uintHex } from './primitives.js';
+import { codeHex, readCode, readEach } from './primitives.js';
 import { payloadBytes, readPayload, type TransactionPayload } from './transaction-payload.js';
 
 /** A transaction in its parts, in the order of its bytes (SIP-005). */

@@ -1,6 +1,6 @@
-import { bytesToHex, fromHex } from '../../core/bytes.js';
-import { InvalidInputError } from '../../core/errors.js';
-import { bytesToUtf8 } from '../../core/utf8.js';
+import { bytesToHex, fromHex } from './bytes.js';
+import { InvalidInputError } from './errors.js';
+import { bytesToUtf8 } from './utf8.js';
 
 /** Reads bytes from the first to the last. @throws In each read, where they break off or are no text. */
 export class ByteReader {
@@ -14,6 +14,10 @@ export class ByteReader {
   /** How many were read. */
   get position(): number {
     return this.#at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#all.length;
   }
 
   hex(length: number): string {
@@ -42,6 +46,15 @@ export class ByteReader {
     this.#at = end;
     return bytes;
   }
+}
+
+/** A whole number, the most significant byte first. @throws InvalidInputError if it does not fit. */
+export function uintHex(value: bigint | number, length: number): string {
+  const digits = value.toString(16);
+  if (value < 0 || digits.length > 2 * length) {
+    throw new InvalidInputError('', `must be a whole number of ${length} bytes`);
+  }
+  return digits.padStart(2 * length, '0');
 }
 
 /** What hexadecimal stands for, which has to end where that does. @throws As `read`, or InvalidInputError. */
