@@ -1,4 +1,5 @@
-import { isBuiltin } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
 import { defineConfig, type Options } from 'tsup';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
@@ -50,6 +51,23 @@ const builtinsForCommonJs: Plugin = {
   },
 };
 
+/** CommonJS that is a part of the sandbox gets copies of what this package depends on, since it can't import it. */
+const dependenciesForCommonJs: Plugin = {
+  name: 'dependencies-for-commonjs',
+  setup({ onLoad }) {
+    const filter = /node_modules\/(?:@xrplf\/isomorphic|ripple-\w+-codec)\/.*\.js$/;
+    onLoad({ filter }, ({ path }) => {
+      const { resolve } = createRequire(path);
+      // By its path, since what is asked for by its name is left to the package's own dependencies.
+      const contents = readFileSync(path, 'utf8').replace(
+        /require\("(@(?:noble|scure)\/[^"]+)"\)/g,
+        (_, name) => `require(${JSON.stringify(resolve(name))})`,
+      );
+      return { contents };
+    });
+  },
+};
+
 // Rolled up from what the compiler wrote: from the sources it would take minutes, since every entry would
 // be type-checked by itself.
 const declarations = from('dist/.declarations', '.d.ts');
@@ -72,7 +90,7 @@ export default defineConfig([
     external: [/^#assets\//],
     // What the sandbox's own library of Stacks has beneath it: it is for an older version than this package's.
     noExternal: [/^@noble\/hashes\/\w+$/],
-    esbuildPlugins: [builtinsForCommonJs],
+    esbuildPlugins: [builtinsForCommonJs, dependenciesForCommonJs],
     // Else ws would read the environment, and look for two optional packages.
     define: {
       'process.env.WS_NO_BUFFER_UTIL': '"1"',

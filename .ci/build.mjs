@@ -13,9 +13,15 @@ const dist = join(root, 'dist');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { resolve } = createRequire(import.meta.url);
 
-/** What others wrote of the sandbox, by the file with its licence: sockets, and how Stacks transactions are read. */
+/** What others wrote of the sandbox, by the file with its licence: sockets, and how transactions of Stacks
+ * and of the XRP Ledger are read. */
 const IN_SANDBOX = {
   ws: 'ws/LICENSE',
+  'ripple-binary-codec': 'ripple-binary-codec/LICENSE',
+  'ripple-address-codec': 'ripple-address-codec/LICENSE',
+  isomorphic: '@xrplf/isomorphic/LICENSE',
+  'bignumber.js': 'bignumber.js/LICENCE.md',
+  'scure-base': '@scure/base/LICENSE',
   // One of its packages has the licence of them all.
   'stacks.js': '@stacks/stacking/LICENSE',
   c32check: 'c32check/LICENSE',

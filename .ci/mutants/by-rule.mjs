@@ -34,7 +34,14 @@ const WORDS = [
 /** The bytes of Stacks, for which this package has code of its own. */
 const WIRE = [
   ...['authorization', 'clarity-codec', 'post-conditions', 'primitives', 'sighash'],
-  ...['transaction-payload', 'wire-transaction'],
+  ...['transaction-payload', 'value-type', 'wire-transaction'],
+].map((name) => `wire/${name}.ts`);
+/** Those of the XRP Ledger. */
+const SERIALIZED = [
+  ...['address', 'base58', 'x-address'],
+  ...['amount', 'assets', 'fields', 'names', 'numbers', 'object', 'paths', 'type'].map(
+    (name) => `serialized/${name}`,
+  ),
 ].map((name) => `wire/${name}.ts`);
 
 /** Where what became of a transaction is decided, and what the custody answers is held against what was asked. */
@@ -49,7 +56,7 @@ const FOLDERS = {
     ...WIRE,
   ],
   transactions: [...LIFE, ...WORDS],
-  xrpl: [...CHAIN, 'node/engine-results.ts'],
+  xrpl: [...CHAIN, 'node/engine-results.ts', ...SERIALIZED],
 };
 
 /** What the mutators are called that draw nothing here. */

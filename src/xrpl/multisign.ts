@@ -15,7 +15,7 @@ import { inputOfTransaction } from './operations/index.js';
 import { checkOptions, type XrplTransactionOptions } from './options.js';
 import type { XrplTransactionResult } from './result.js';
 import type { XrplSetup } from './setup.js';
-import { address } from './wire/address.js';
+import { accountIdOf, address } from './wire/address.js';
 import {
   encodeSigned,
   multisigningBytes,
@@ -24,7 +24,6 @@ import {
 } from './wire/codec.js';
 import { checkFee, chooseFee } from './wire/fees.js';
 import { hex } from './wire/fields.js';
-import { decodeAccountID } from './wire/ripple-address.js';
 
 /** One signer's part of a multi-signed transaction, in the ledger's own form. */
 export interface XrplSigner {
@@ -136,7 +135,7 @@ async function assembleMultisigned(
 }
 
 function idOf(part: XrplSigner): string {
-  return bytesToHex(decodeAccountID(part.Signer.Account));
+  return bytesToHex(accountIdOf(part.Signer.Account) ?? new Uint8Array());
 }
 
 function compare(one: string, other: string): number {

@@ -3,10 +3,10 @@ import { isObject } from '../core/json.js';
 import type { Previewed, PreviewedBalance } from '../gateway/preview.js';
 import { dryRun } from './node/trial.js';
 import type { XrplSetup } from './setup.js';
+import { isClassicAddress } from './wire/address.js';
 import type { UnsignedTransaction } from './wire/codec.js';
 import { currency, currencyText } from './wire/currencies.js';
 import { plainDecimal } from './wire/plain-decimal.js';
-import { isValidClassicAddress } from './wire/ripple-address.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -115,7 +115,7 @@ function issuerIn(limit: unknown): unknown {
 function assetOf(balance: unknown, issuer: unknown): string | undefined {
   if (!isObject(balance) || typeof issuer !== 'string') return undefined;
   const code = currency.safeParse(balance.currency).data;
-  if (code === undefined || !isValidClassicAddress(issuer)) return undefined;
+  if (code === undefined || !isClassicAddress(issuer)) return undefined;
   return `${currencyText(code) ?? code}.${issuer}`;
 }
 

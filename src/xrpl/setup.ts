@@ -27,7 +27,7 @@ import { MAX_TICKETS } from './node/tickets.js';
 import type { XrplTransport } from './node/transport.js';
 import { DEFAULT_MAX_FEE, maxFee, type XrplGatewayOptions } from './options.js';
 import type { XrplParts } from './parts.js';
-import { isValidClassicAddress } from './wire/ripple-address.js';
+import { isClassicAddress } from './wire/address.js';
 
 /** SLIP-44; the custody platform uses 1 for every test network. */
 const COIN_TYPE = { XRP: 144, XRP_TEST: 1 } as const;
@@ -40,7 +40,7 @@ const optionFields = {
   secondsPerLedger: z.optional(z.number().check(z.gte(0.1), z.lte(60))),
   nativeTransfers: z.optional(z.boolean()),
   trial: z.optional(z.enum(['off', 'warn', 'refuse'])),
-  otherKeys: otherKeysBy((text) => isValidClassicAddress(text)),
+  otherKeys: otherKeysBy(isClassicAddress),
   lanes: z.optional(
     z.strictObject({
       mode: z.optional(z.enum(['serial', 'pipeline', 'tickets'])),

@@ -244,7 +244,6 @@ describe('imports', () => {
     );
     expect(importers.map((file) => relative(SRC, file)).sort()).toEqual([
       'sandbox/xrpl/ripple.ts',
-      'xrpl/wire/ripple-address.ts',
       'xrpl/wire/ripple.ts',
     ]);
   });

@@ -1,8 +1,9 @@
 // Path finding: what a node finds is passed on, in the form in which a payment takes it.
+
+import { classicAddressToXAddress } from 'ripple-address-codec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { xrplHandler } from '../../src/handlers.js';
 import type { XrplPathQuery } from '../../src/xrpl/index.js';
-import { classicAddressToXAddress } from '../../src/xrpl/wire/ripple-address.js';
 import { rejectionOf } from '../support/rejections.js';
 import { transportTo } from '../support/xrpl-node.js';
 import { type LedgerWorld, newLedgerWorld, TRANSPORTS } from './support/transports.js';

@@ -131,7 +131,7 @@ describe('submit keeps what it is given, or refuses it', () => {
       'Paths[0][0].fee',
       { Paths: [[{ account: ISSUER, fee: 1 }]] },
     ],
-    ['a step of nothing', '', { Paths: [[{ account: ISSUER }, {}]] }],
+    ['a step of nothing', 'Paths[0][1]', { Paths: [[{ account: ISSUER }, {}]] }],
     [
       'a memo with a field in small letters',
       'Memos[0].Memo.memoData',

@@ -113,8 +113,32 @@ export const MISTAKES_OF_CHAINS = [
   {
     name: 'the hash on the XRP Ledger leaves its prefix out',
     files: ['src/xrpl/wire/codec.ts'],
-    find: 'sha512Half(concatBytes(HASH_PREFIX, bytesOf(blob)))',
-    put: 'sha512Half(bytesOf(blob))',
+    find: "const HASHED = '54584e00';",
+    put: "const HASHED = '';",
+  },
+  {
+    name: 'a token on the XRP Ledger is paid at ten times its amount',
+    files: ['src/xrpl/wire/serialized/amount.ts'],
+    find: 'const BIAS = 97;',
+    put: 'const BIAS = 98;',
+  },
+  {
+    name: 'fields on the XRP Ledger are in the order they came in',
+    files: ['src/xrpl/wire/serialized/object.ts'],
+    find: '.sort((one, other) => one.field.code - other.field.code)',
+    put: '',
+  },
+  {
+    name: 'what signs on the XRP Ledger is signed as well',
+    files: ['src/xrpl/wire/serialized/fields.ts'],
+    find: 'isSigned: !UNSIGNED.has(name)',
+    put: 'isSigned: true',
+  },
+  {
+    name: 'an address on the XRP Ledger needs no checksum',
+    files: ['src/xrpl/wire/base58.ts'],
+    find: 'return equalBytes(checksumOf(bytes), all.subarray(-CHECKSUM)) ? bytes : undefined;',
+    put: 'return bytes;',
   },
   {
     name: 'what the XRP Ledger may yet take is called refused',

@@ -32,6 +32,15 @@ const OF_BYTES = [
   'test/stacks/encoding.test.ts',
 ];
 
+/** Of the bytes of the XRP Ledger. */
+const OF_FIELDS = [
+  'test/xrpl/serialized-oracle.test.ts',
+  'test/xrpl/submit.test.ts',
+  'test/xrpl/transaction-codec.test.ts',
+  'test/xrpl/rivals.test.ts',
+];
+const OF_ADDRESSES = ['test/xrpl/addresses.test.ts', 'test/xrpl/x-addresses.slow.test.ts'];
+
 /** Which tests are about the files of named mutants; they are tried where no seed notices one. */
 export const TESTS = {
   'src/fireblocks/requests/identity.ts': [
@@ -296,6 +305,7 @@ export const TESTS = {
   'src/stacks/wire/primitives.ts': OF_BYTES,
   'src/stacks/wire/sighash.ts': OF_BYTES,
   'src/stacks/wire/transaction-payload.ts': OF_BYTES,
+  'src/stacks/wire/value-type.ts': OF_BYTES,
   'src/stacks/wire/wire-transaction.ts': OF_BYTES,
   'src/stacks/wire/transaction.ts': [
     'test/stacks/rivals.test.ts',
@@ -304,6 +314,15 @@ export const TESTS = {
   ],
   'src/xrpl/node/spender.ts': ['test/xrpl/rivals.test.ts', 'test/xrpl/look-ups.test.ts'],
   'src/xrpl/node/lookup.ts': ['test/xrpl/rivals.test.ts', 'test/xrpl/look-ups.test.ts'],
+  'src/xrpl/wire/address.ts': OF_ADDRESSES,
+  'src/xrpl/wire/base58.ts': OF_ADDRESSES,
+  'src/xrpl/wire/x-address.ts': OF_ADDRESSES,
+  ...Object.fromEntries(
+    ['amount', 'assets', 'fields', 'names', 'numbers', 'object', 'paths', 'type'].map((name) => [
+      `src/xrpl/wire/serialized/${name}.ts`,
+      OF_FIELDS,
+    ]),
+  ),
   'src/xrpl/wire/codec.ts': ['test/xrpl/rivals.test.ts', 'test/xrpl/transaction-codec.test.ts'],
   'src/xrpl/result.ts': ['test/xrpl/rivals.test.ts', 'test/xrpl/look-ups.test.ts'],
   'src/signer/ed25519.ts': ['test/signer/'],

@@ -1,7 +1,3 @@
-// These come first for the reason that `src/xrpl/wire/ripple.ts` gives.
-import '@noble/hashes/utils.js';
-import '@scure/base';
-
 export {
   decodeAccountID,
   encodeAccountID,

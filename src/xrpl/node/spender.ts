@@ -11,7 +11,7 @@ import {
   signingBytes,
   type UnsignedTransaction,
 } from '../wire/codec.js';
-import { decode } from '../wire/ripple.js';
+import { decodeFields } from '../wire/serialized/object.js';
 import { isSignature } from '../wire/signature.js';
 import type { LedgerView, XrplStatus } from './lookup.js';
 
@@ -148,7 +148,7 @@ function wasNever(
 /** No fields for one that can't be read, such as a type that is newer than this code. */
 function fieldsOf(blob: string): Fields {
   try {
-    return decode(blob);
+    return decodeFields(blob);
   } catch {
     return {};
   }

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { type Decimal, formatAmount, parseAmount, parseDecimal } from '../../core/amount.js';
 import { fromHex } from '../../core/bytes.js';
-import { address } from './address.js';
+import { address, addressOfId } from './address.js';
 import { currency } from './currencies.js';
 import { hex } from './fields.js';
-import { encodeAccountID } from './ripple-address.js';
 
 /** 100 billion XRP in drops: the whole supply. */
 const MAX_DROPS = 100_000_000_000_000_000n;
@@ -140,7 +139,7 @@ export function isMpt(value: unknown): boolean {
 
 /** The issuer of a multi-purpose token, which is part of its id. */
 export function mptIssuer(id: string): string {
-  return encodeAccountID((fromHex(id) ?? new Uint8Array()).subarray(4));
+  return addressOfId((fromHex(id) ?? new Uint8Array()).subarray(4));
 }
 
 /** An amount as the ledger writes it. */

@@ -1,12 +1,14 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes, fromHex } from '../../core/bytes.js';
+import { bytesToHex, hexToBytes } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
+import { addressOfId } from './address.js';
 import { canonicalCurrency } from './currencies.js';
 import { plainDecimal } from './plain-decimal.js';
-import { decode, encode, encodeForMultisigning, encodeForSigning } from './ripple.js';
-import { encodeAccountID } from './ripple-address.js';
+import { ACCOUNT } from './serialized/assets.js';
+import { decodeFields, encodeFields } from './serialized/object.js';
+import { within } from './serialized/type.js';
 
 /** A transaction in the ledger's JSON form, as far as it is known yet. */
 export interface TransactionFields {
@@ -34,12 +36,14 @@ export interface UnsignedTransaction extends TransactionFields {
 /** A field name may come from the caller, so it may have any length. */
 const MAX_NAME = 64;
 
-/** `TXN\0`: what a transaction's hash begins with. */
-const HASH_PREFIX = Uint8Array.of(0x54, 0x58, 0x4e, 0x00);
+/** `STX\0`, `SMT\0` and `TXN\0`: what is signed by one, what by one of several, and what is hashed. */
+const SIGNED = '53545800';
+const MULTISIGNED = '534d5400';
+const HASHED = '54584e00';
 
 /** The address of the account whose master key this is: 33 bytes, also for ed25519. */
 export function addressOfKey(publicKey: Uint8Array): string {
-  return encodeAccountID(ripemd160(sha256(publicKey)));
+  return addressOfId(ripemd160(sha256(publicKey)));
 }
 
 /** The first half of SHA-512, the ledger's hash. */
@@ -47,20 +51,20 @@ export function sha512Half(bytes: Uint8Array): Uint8Array {
   return sha512(bytes).slice(0, 32);
 }
 
-function bytesOf(hex: string): Uint8Array {
-  const bytes = fromHex(hex);
-  if (!bytes) throw new Error('The codec gave something else than hex.');
-  return bytes;
-}
-
 /** The bytes that a single signer signs: `STX\0` and the transaction without its signatures. */
 export function signingBytes(transaction: object): Uint8Array {
-  return bytesOf(encodeForSigning(transaction));
+  return hexToBytes(`${SIGNED}${signedFields(transaction)}`);
 }
 
 /** The bytes that one of several signers signs: `SMT\0`, the transaction, and that signer's account id. */
 export function multisigningBytes(transaction: object, signer: string): Uint8Array {
-  return bytesOf(encodeForMultisigning(transaction, signer));
+  return hexToBytes(
+    `${MULTISIGNED}${signedFields(transaction)}${ACCOUNT.write(signer, 'Account')}`,
+  );
+}
+
+function signedFields(transaction: object): string {
+  return encodeFields(transaction, ({ isSigned }) => isSigned);
 }
 
 /** A signed transaction as the ledger takes it, and its hash. */
@@ -68,9 +72,9 @@ export function encodeSigned(transaction: object): {
   readonly blob: string;
   readonly hash: string;
 } {
-  const blob = encode(transaction);
-  const hash = bytesToHex(sha512Half(concatBytes(HASH_PREFIX, bytesOf(blob)))).toUpperCase();
-  return { blob, hash };
+  const hex = encodeFields(transaction);
+  const hash = sha512Half(hexToBytes(`${HASHED}${hex}`));
+  return { blob: hex.toUpperCase(), hash: bytesToHex(hash).toUpperCase() };
 }
 
 /** The payload, if it is a complete transaction without a signature that can be encoded; else `undefined`. */
@@ -104,8 +108,8 @@ export function unsignedIn(payload: unknown): UnsignedTransaction | undefined {
 /**
  * The transaction as the ledger will read it: encoded and decoded again.
  *
- * The codec is lenient: it takes "12abc" for 12 and a tag of 4294967297 for 1, and leaves out fields that it
- * doesn't know. A transaction that would reach the ledger as something else is therefore refused.
+ * Some values can be written in several ways, and names in small letters are in no bytes. A transaction that would
+ * reach the ledger as something else is therefore refused.
  *
  * @throws InvalidInputError naming the first field that can't be encoded, or whose value would change.
  */
@@ -113,12 +117,7 @@ export function canonicalTransaction(
   transaction: TransactionFields,
   field: string,
 ): Readonly<Record<string, unknown>> {
-  let canonical: Readonly<Record<string, unknown>>;
-  try {
-    canonical = decode(encode(transaction));
-  } catch {
-    throw new InvalidInputError(offendingField(transaction, field), "can't be encoded");
-  }
+  const canonical = within(field, () => decodeFields(encodeFields(transaction)));
   checkKept(transaction, canonical, field);
   return canonical;
 }
@@ -162,16 +161,4 @@ function isSame(given: unknown, kept: unknown): boolean {
 /** 64 bits as the codec writes them: 16 hexadecimal digits. */
 function uint64(hex: string): string {
   return hex.toUpperCase().padStart(16, '0');
-}
-
-/** Finds the field at fault by encoding the fields one at a time. */
-function offendingField(transaction: TransactionFields, field: string): string {
-  for (const [name, value] of Object.entries(transaction)) {
-    try {
-      encode({ [name]: value });
-    } catch {
-      return `${field}.${name.slice(0, MAX_NAME)}`;
-    }
-  }
-  return field;
 }

@@ -1,15 +1,19 @@
 import * as z from 'zod/mini';
+import { bytesToHex } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import { MAINNET_ID } from '../network.js';
-import {
-  classicAddressToXAddress,
-  isValidClassicAddress,
-  xAddressToClassicAddress,
-} from './ripple-address.js';
+import { addressOfId, isClassicAddress } from './address.js';
+import { decodeChecked } from './base58.js';
 
-/** Longer than any address. */
-const MAX_LENGTH = 64;
+/** What the bytes of an X-address begin with, by their network. */
+const NETWORKS: Readonly<Record<string, { readonly isTest: boolean }>> = {
+  '0544': { isTest: false },
+  '0493': { isTest: true },
+};
+
+/** Prefix, account, flag, tag, and four bytes that are kept for longer tags. */
+const LENGTH = 2 + 20 + 1 + 4 + 4;
 
 /** An address, and the destination tag that may stand in it (XLS-5). */
 interface XAddress {
@@ -24,23 +28,23 @@ export const destination = z
   .string()
   .check(
     z.refine(
-      (text) =>
-        text.length <= MAX_LENGTH &&
-        (isValidClassicAddress(text) || readXAddress(text) !== undefined),
+      (text) => isClassicAddress(text) || readXAddress(text) !== undefined,
       'must be a classic address (r...) or an X-address',
     ),
   );
 
-/** `undefined` if it is not one; the codec itself accepts some whose last bytes have no meaning. */
+/** `undefined` if it is not one: also if bytes that have no meaning are not zero. */
 export function readXAddress(text: string): XAddress | undefined {
-  if (!/^[XT]/.test(text) || text.length > MAX_LENGTH) return undefined;
-  try {
-    const { classicAddress: address, tag, test: isTest } = xAddressToClassicAddress(text);
-    if (classicAddressToXAddress(address, tag, isTest) !== text) return undefined;
-    return { address, tag: tag === false ? undefined : tag, isTest };
-  } catch {
-    return undefined;
-  }
+  const bytes = decodeChecked(text);
+  const network = bytes && NETWORKS[bytesToHex(bytes.subarray(0, 2))];
+  if (!network || bytes.length !== LENGTH) return undefined;
+  const { buffer, byteOffset } = bytes;
+  const numbers = new DataView(buffer, byteOffset);
+  const [flag, tag] = [numbers.getUint8(22), numbers.getUint32(23, true)];
+  const rest = numbers.getUint32(27, true);
+  if (rest !== 0 || flag > 1 || (flag === 0 && tag !== 0)) return undefined;
+  const address = addressOfId(bytes.subarray(2, 22));
+  return { address, tag: flag === 1 ? tag : undefined, ...network };
 }
 
 interface Destined {
