@@ -37,6 +37,10 @@ const NOT_MODELLED: readonly string[] = [
   'ConfidentialMPT',
   // Other accounts pay, and sign.
   'Sponsorship',
+  // Made by validators: from no account, and without a fee.
+  'EnableAmendment',
+  'SetFee',
+  'UNLModify',
 ];
 
 /** Fields by which other accounts pay or sign as well; a delegate does not sign with the account's key. */

@@ -159,6 +159,27 @@ describe('another transaction with our number', () => {
     expect(await seen([{ tx_blob: 'FF' }, entry(other)])).toEqual(replacedBy(other));
   });
 
+  it.each([
+    ['a path without a step', {}, '011200'],
+    ['less than no drops as its fee', { Fee: '12' }, '6840'],
+    [
+      'an exponent that no amount has',
+      { Amount: { currency: 'USD', issuer: account, value: '1' } },
+      '61D4',
+    ],
+    ['a field twice', { Flags: 1 }, '2200000001'],
+  ])('is none with %s, which the ledger would not write', async (what, more, bytes) => {
+    const other = signed({ ...rival, ...more });
+    const blob = encode(other);
+    const wrong = new Map([
+      ['6840', blob.replace(/6840/, '6800')],
+      ['61D4', blob.replace(/61D4/, '61FF')],
+    ]).get(bytes);
+    const entries = [{ ...entry(other), tx_blob: wrong ?? `${blob}${bytes}` }];
+    expect(entries[0]?.tx_blob, what).not.toBe(blob);
+    expect(await seen(entries)).toMatchObject(unknown);
+  });
+
   it('counts when the caller pinned its key, of either kind', async () => {
     const other = signed(rival, stranger);
     const pinned = [hexOf(stranger.bytes), hexOf(stranger.bytes).toLowerCase()];

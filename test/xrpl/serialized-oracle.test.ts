@@ -9,6 +9,7 @@ import {
 import definitions from 'ripple-binary-codec/dist/enums/definitions.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 import { bytesToHex } from '../../src/core/bytes.js';
+import { InvalidInputError } from '../../src/core/errors.js';
 import { encodeSigned, multisigningBytes, signingBytes } from '../../src/xrpl/wire/codec.js';
 import { fieldNamed, isMarker } from '../../src/xrpl/wire/serialized/fields.js';
 import { namesIn } from '../../src/xrpl/wire/serialized/names.js';
@@ -234,6 +235,105 @@ describe('fields', () => {
       often,
     );
   });
+});
+
+const ISSUER = 'rhsMZjNb4ehEHdfLbMCRBnwMr7XAnicnVS';
+const usd = { currency: 'USD', issuer: ISSUER, value: '1' };
+let deep: object = {};
+for (let level = 0; level < 10; level += 1) deep = { TemplateEntry: deep };
+
+test.each<[string, object, string]>([
+  ['a field that there is not', { Nothing: 1 }, 'Nothing'],
+  ['the mark of an end', { ObjectEndMarker: {} }, 'ObjectEndMarker'],
+  ['null', { Memo: null }, 'Memo'],
+  ['a number that is too large', { TickSize: 256 }, 'TickSize'],
+  ['a number below zero', { Flags: -1 }, 'Flags'],
+  ['a part of a number', { Flags: 0.5 }, 'Flags'],
+  ['text for a number', { Flags: '0x1' }, 'Flags'],
+  ['a number for its name', { TransactionType: '0' }, 'TransactionType'],
+  ['a number that JavaScript has not exactly', { BookNode: 2 ** 60 }, 'BookNode'],
+  ['letters for hexadecimal', { BookNode: 'xy' }, 'BookNode'],
+  ['hexadecimal for digits', { MPTAmount: 'ff' }, 'MPTAmount'],
+  ['more than 64 bits', { MPTAmount: `${2n ** 64n}` }, 'MPTAmount'],
+  ['text for 32 bits', { LoanScale: '1' }, 'LoanScale'],
+  ['more than 31 bits', { LoanScale: 2 ** 31 }, 'LoanScale'],
+  ['half a byte', { URI: 'ABC' }, 'URI'],
+  ['half a hash', { InvoiceID: 'AB' }, 'InvoiceID'],
+  ['no hash in a list of them', { CredentialIDs: ['AB'] }, 'CredentialIDs[0]'],
+  ['no list of hashes', { CredentialIDs: 'AB' }, 'CredentialIDs'],
+  ['no address', { Account: 'r' }, 'Account'],
+  ['drops with a point', { Fee: '1.0' }, 'Fee'],
+  ['drops below zero', { Fee: '-1' }, 'Fee'],
+  ['more drops than there are', { Fee: `${10n ** 17n + 1n}` }, 'Fee'],
+  ['an amount with more members', { Amount: { ...usd, tag: 1 } }, 'Amount'],
+  ['an amount of two kinds', { Amount: { ...usd, mpt_issuance_id: 'AB'.repeat(24) } }, 'Amount'],
+  ['an amount without an issuer', { Amount: { currency: 'USD', value: '1' } }, 'Amount'],
+  ['a token called XRP', { Amount: { ...usd, currency: 'XRP' } }, 'Amount.currency'],
+  ['a currency of four letters', { Amount: { ...usd, currency: 'USDC' } }, 'Amount.currency'],
+  ['letters of several bytes', { Amount: { ...usd, currency: '€€€' } }, 'Amount.currency'],
+  ['17 digits', { Amount: { ...usd, value: '12345678901234567' } }, 'Amount.value'],
+  ['too large an exponent', { Amount: { ...usd, value: '1e96' } }, 'Amount.value'],
+  ['too small an exponent', { Amount: { ...usd, value: '1e-82' } }, 'Amount.value'],
+  [
+    'more than 63 bits of an MPT',
+    { Amount: { value: `${2n ** 63n}`, mpt_issuance_id: 'AB'.repeat(24) } },
+    'Amount.value',
+  ],
+  ['20 digits of a number', { DebtTotal: '12345678901234567891' }, 'DebtTotal'],
+  ['19 digits beyond 63 bits', { DebtTotal: '9223372036854775809' }, 'DebtTotal'],
+  ['too large a number', { DebtTotal: '1e32800' }, 'DebtTotal'],
+  ['no path', { Paths: [] }, 'Paths'],
+  ['a path without a step', { Paths: [[]] }, 'Paths'],
+  ['a step to nowhere', { Paths: [[{}]] }, 'Paths[0][0]'],
+  ['a step to no account', { Paths: [[{ account: 'r' }]] }, 'Paths[0][0].account'],
+  ['an asset without an issuer', { Asset: { currency: 'USD' } }, 'Asset'],
+  ['XRP with an issuer', { Asset: { currency: 'XRP', issuer: ISSUER } }, 'Asset.currency'],
+  ['an asset with more members', { Asset: { currency: 'XRP', value: '1' } }, 'Asset'],
+  [
+    'an asset of two kinds',
+    { Asset: { currency: 'XRP', mpt_issuance_id: 'AB'.repeat(24) } },
+    'Asset',
+  ],
+  ['a bridge to nowhere', { XChainBridge: {} }, 'XChainBridge.LockingChainDoor'],
+  ['an item of two objects', { Memos: [{ Memo: {}, Signer: {} }] }, 'Memos[0]'],
+  ['an item of nothing', { Memos: [{}] }, 'Memos[0]'],
+  ['an item that is no object', { Memos: [{ Memo: 1 }] }, 'Memos[0]'],
+  ['no list', { Memos: {} }, 'Memos'],
+  [
+    'a wrong member of an item',
+    { Memos: [{}, { Memo: { MemoData: 'x' } }].slice(1) },
+    'Memos[0].Memo.MemoData',
+  ],
+])('nothing is written for %s', (_, given, field) => {
+  expect(() => encodeFields(given)).toThrow(expect.objectContaining({ field }));
+});
+
+test('nothing is written for more levels than the ledger reads', () => {
+  expect(() => encodeFields(deep)).toThrow(/too many levels/);
+});
+
+test.each([
+  ['the end of an object', 'E1'],
+  ['the end of a list', 'F1'],
+  ['a field that is not known', '5FFF'],
+  ['a field that breaks off', '22000000'],
+  ['an object without an end', 'EA'],
+  ['a list without an end', 'F9'],
+  ['an item that is no object', 'F92200000001F1'],
+  ['more levels than the ledger reads', `${'EA'.repeat(10)}${'E1'.repeat(10)}`],
+  ['a length that does not exist', '77FF'],
+  ['half an account', `810A${'00'.repeat(10)}`],
+  ['an unknown step', `011202${'00'.repeat(20)}00`],
+  ['zero in another form', `91${'00'.repeat(12)}`],
+  ['a number in another form', `91${'00'.repeat(7)}0100000000`],
+  ['a bridge to nowhere', `01190100`],
+])('nothing is read from %s', (_, hex) => {
+  expect(() => decodeFields(hex)).toThrow(InvalidInputError);
+});
+
+test('as many levels are read as are written', () => {
+  const most = Object.values(deep)[0];
+  expect(decodeFields(encodeFields(most))).toEqual(most);
 });
 
 function attempt<T>(work: () => T): T | undefined {

@@ -111,7 +111,7 @@ async function historySince(
     const history = await node.read('account_tx', params, page, options);
     for (const { tx_blob, meta_blob = '', validated, ledger_index = 0 } of history.transactions) {
       if (validated === false) continue;
-      const [fields, meta] = [fieldsOf(tx_blob), fieldsOf(meta_blob)];
+      const [fields, meta] = [transactionIn(tx_blob), fieldsOf(meta_blob)];
       if (fields.Account === account) sent.push({ fields, meta, ledgerIndex: ledger_index });
       else first ??= firstNumberIn(meta, account);
     }
@@ -149,6 +149,16 @@ function wasNever(
 function fieldsOf(blob: string): Fields {
   try {
     return decodeFields(blob);
+  } catch {
+    return {};
+  }
+}
+
+/** None either for one in another form than the ledger's: its fields would be those of another one. */
+function transactionIn(blob: string): Fields {
+  const fields = fieldsOf(blob);
+  try {
+    return encodeSigned(fields).blob === blob.toUpperCase() ? fields : {};
   } catch {
     return {};
   }

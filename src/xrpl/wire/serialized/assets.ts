@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '../../../core/bytes.js';
+import { InvalidInputError } from '../../../core/errors.js';
 import { uintHex } from '../../../core/hex-codec.js';
 import { isObject } from '../../../core/json.js';
 import { accountIdOf, addressOfId } from '../address.js';
@@ -75,11 +76,11 @@ export const ISSUE: SerializedType = {
   },
 };
 
-/** A currency and its issuer, which is neither nobody nor XRP. */
+/** A currency and its issuer, which XRP has not. */
 export function tokenHex(currency: unknown, issuer: unknown, field: string): string {
   const code = within('currency', () => CURRENCY.write(currency, field));
-  const account = within('issuer', () => ACCOUNT.write(issuer, field));
-  return `${code}${account}`;
+  if (code === XRP) throw new InvalidInputError('currency', 'must not be XRP');
+  return `${code}${within('issuer', () => ACCOUNT.write(issuer, field))}`;
 }
 
 function reversed(hex: string): string {
@@ -96,8 +97,8 @@ export const BRIDGE: SerializedType = {
   write(value, field) {
     const ends = isObject(value) ? value : {};
     const parts = BRIDGE_ENDS.map(([door, issue]) => {
-      const account = `${uintHex(ID_BYTES, 1)}${ACCOUNT.write(ends[door], field)}`;
-      return `${account}${ISSUE.write(ends[issue], field)}`;
+      const account = within(door, () => ACCOUNT.write(ends[door], field));
+      return `${uintHex(ID_BYTES, 1)}${account}${within(issue, () => ISSUE.write(ends[issue], field))}`;
     });
     return parts.join('');
   },
