@@ -36,6 +36,11 @@ export const EQUIVALENT = [
     why: 'what is not there cannot be read as a transaction, so that the next condition says the same; this one tells the types',
   },
   {
+    file: 'src/xrpl/wire/x-address.ts',
+    name: "typeof to !== 'string' -> dropped",
+    why: 'what is no text was refused before; the comparison tells the types so',
+  },
+  {
     file: 'src/transactions/life/at-chain.ts',
     name: 'value === undefined -> dropped',
     why: 'there are as many numbers as inputs; the comparison tells the types so',

@@ -61,6 +61,7 @@ describe('an address', () => {
     ['a letter that base58 has not', 'rrrrrrrrrrrrrrrrrrrrrhoLvT0'],
     ['a seed', encodeSeed(new Uint8Array(16), 'ed25519')],
     ['a validator’s key', encodeNodePublic(new Uint8Array(33))],
+    ['an account of another version', codec.encodeChecked(Uint8Array.of(1, ...Array(20).fill(0)))],
     ['far more letters', 'r'.repeat(100_000)],
   ])('is not %s', (_, text) => {
     expect(isClassicAddress(text)).toBe(false);

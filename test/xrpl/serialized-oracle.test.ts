@@ -267,6 +267,7 @@ test.each<[string, object, string]>([
   ['more drops than there are', { Fee: `${10n ** 17n + 1n}` }, 'Fee'],
   ['an amount with more members', { Amount: { ...usd, tag: 1 } }, 'Amount'],
   ['an amount of two kinds', { Amount: { ...usd, mpt_issuance_id: 'AB'.repeat(24) } }, 'Amount'],
+  ['an amount without a currency', { Amount: { issuer: ISSUER, value: '1' } }, 'Amount'],
   ['an amount without an issuer', { Amount: { currency: 'USD', value: '1' } }, 'Amount'],
   ['a token called XRP', { Amount: { ...usd, currency: 'XRP' } }, 'Amount.currency'],
   ['a currency of four letters', { Amount: { ...usd, currency: 'USDC' } }, 'Amount.currency'],
@@ -282,6 +283,19 @@ test.each<[string, object, string]>([
   ['20 digits of a number', { DebtTotal: '12345678901234567891' }, 'DebtTotal'],
   ['19 digits beyond 63 bits', { DebtTotal: '9223372036854775809' }, 'DebtTotal'],
   ['too large a number', { DebtTotal: '1e32800' }, 'DebtTotal'],
+  [
+    'a number for an MPT',
+    { Amount: { value: 5, mpt_issuance_id: 'AB'.repeat(24) } },
+    'Amount.value',
+  ],
+  ['a list for a number', { BookNode: ['ab'] }, 'BookNode'],
+  ['the mark of a list’s end', { ArrayEndMarker: [] }, 'ArrayEndMarker'],
+  ['an asset of nothing', { Asset: {} }, 'Asset.currency'],
+  [
+    'an asset of an issuer, and an MPT',
+    { Asset: { issuer: ISSUER, mpt_issuance_id: 'AB'.repeat(24) } },
+    'Asset',
+  ],
   ['no path', { Paths: [] }, 'Paths'],
   ['a path without a step', { Paths: [[]] }, 'Paths'],
   ['a step to nowhere', { Paths: [[{}]] }, 'Paths[0][0]'],
@@ -320,6 +334,7 @@ test.each([
   ['an object without an end', 'EA'],
   ['a list without an end', 'F9'],
   ['an item that is no object', 'F92200000001F1'],
+  ['an item that is a number, but ends like an object', 'F922E1F1'],
   ['more levels than the ledger reads', `${'EA'.repeat(10)}${'E1'.repeat(10)}`],
   ['a length that does not exist', '77FF'],
   ['half an account', `810A${'00'.repeat(10)}`],
@@ -329,6 +344,18 @@ test.each([
   ['a bridge to nowhere', `01190100`],
 ])('nothing is read from %s', (_, hex) => {
   expect(() => decodeFields(hex)).toThrow(InvalidInputError);
+});
+
+test.each([
+  { FeeAmountDelta: '-0' },
+  { FeeAmountDelta: '-1' },
+  { DebtTotal: '1e18' },
+  { DebtTotal: '9223372036854775807' },
+  { DebtTotal: '9223372036854775810' },
+])('the ends of a range are as the library has them: %j', (given) => {
+  const hex = encode(given);
+  expect(encodeFields(given).toUpperCase()).toBe(hex);
+  expect(decodeFields(hex)).toEqual(decode(hex));
 });
 
 test('as many levels are read as are written', () => {

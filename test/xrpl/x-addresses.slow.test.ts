@@ -54,6 +54,8 @@ describe('an X-address', () => {
     ['a tag though it says that there is none', altered(23, 1, false)],
     ['something in what is reserved', altered(27, 1)],
     ['the prefix of something else', altered(1, 0)],
+    ['a byte more', codec.encodeChecked([...codec.decodeChecked(x(7)), 0])],
+    ['a byte less', codec.encodeChecked([...codec.decodeChecked(x(7))].slice(0, -1))],
     ['a wrong checksum', `${x(7).slice(0, -1)}${x(7).endsWith('p') ? 'r' : 'p'}`],
     ['too many letters', x(7).repeat(2)],
     ['a blank behind it', `${x(7)} `],

@@ -86,7 +86,7 @@ function tokenAmount(reader: ByteReader, first: number, field: string): object {
   const bits = (BigInt(first) << 56n) | reader.uint(7);
   const mantissa = BigInt.asUintN(Number(MANTISSA_BITS), bits);
   const exponent = Number(BigInt.asUintN(8, bits >> MANTISSA_BITS)) - BIAS;
-  const isNegative = (bits & IS_POSITIVE) === 0n && mantissa !== 0n;
+  const isNegative = (bits & IS_POSITIVE) === 0n;
   return {
     value: plainText({ isNegative, digits: mantissa, exponent }),
     currency: CURRENCY.read(reader, 0, field),

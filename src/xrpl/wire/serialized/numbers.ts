@@ -9,7 +9,7 @@ export function whole(bytes: number): SerializedType {
     write(value, field) {
       const names = namesIn(field)?.numbers;
       const number = typeof value === 'string' ? numberIn(value, names) : value;
-      if (typeof number === 'number' && Number.isInteger(number)) return uintHex(number, bytes);
+      if (Number.isInteger(number)) return uintHex(Number(number), bytes);
       throw wrong(`is no whole number of ${bytes} bytes`);
     },
     read(reader, _, field) {
@@ -32,7 +32,7 @@ const DECIMAL: ReadonlySet<string> = new Set([
 
 export const UINT64: SerializedType = {
   write(value, field) {
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return uintHex(value, 8);
+    if (Number.isSafeInteger(value)) return uintHex(Number(value), 8);
     const isDecimal = DECIMAL.has(field);
     const digits = isDecimal ? /^\d{1,20}$/ : /^[\da-f]{1,16}$/i;
     if (typeof value !== 'string' || !digits.test(value)) throw wrong('is no number of 64 bits');
@@ -44,8 +44,9 @@ export const UINT64: SerializedType = {
 
 export const INT32: SerializedType = {
   write(value) {
-    if (typeof value !== 'number' || (value | 0) !== value) throw wrong('is no number of 32 bits');
-    return uintHex(value >>> 0, 4);
+    const number = Number(value) | 0;
+    if (number !== value) throw wrong('is no number of 32 bits');
+    return uintHex(number >>> 0, 4);
   },
   read: (reader) => reader.count(4) | 0,
 };

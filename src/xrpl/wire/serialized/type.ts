@@ -1,4 +1,4 @@
-import { fromHex } from '../../../core/bytes.js';
+import { bytesToHex, fromHex } from '../../../core/bytes.js';
 import { InvalidInputError } from '../../../core/errors.js';
 import type { ByteReader } from '../../../core/hex-codec.js';
 
@@ -33,8 +33,8 @@ export const BLOB: SerializedType = {
 /** Hexadecimal of so many bytes, or of any number of them. @throws InvalidInputError */
 export function hexIn(value: unknown, bytes?: number): string {
   const found = typeof value === 'string' ? fromHex(value) : undefined;
-  if (typeof value === 'string' && found && found.length === (bytes ?? found.length)) return value;
-  throw wrong(bytes === undefined ? 'is no hexadecimal' : `is no hexadecimal of ${bytes} bytes`);
+  if (found && found.length === (bytes ?? found.length)) return bytesToHex(found);
+  throw wrong('is no hexadecimal, or of another length');
 }
 
 /** As JSON has it. */
