@@ -13,8 +13,10 @@ const dist = join(root, 'dist');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { resolve } = createRequire(import.meta.url);
 
-/** What others wrote of the sandbox, by the file with its licence: sockets, and how transactions of Stacks
- * and of the XRP Ledger are read. */
+/**
+ * What others wrote of the sandbox, by the file with its licence: sockets, and how transactions of Stacks and of the
+ * XRP Ledger are read.
+ */
 const IN_SANDBOX = {
   ws: 'ws/LICENSE',
   'ripple-binary-codec': 'ripple-binary-codec/LICENSE',

@@ -11,7 +11,7 @@ import {
   signingBytes,
   type UnsignedTransaction,
 } from '../wire/codec.js';
-import { decodeFields } from '../wire/serialized/object.js';
+import { decodeFields, encodeFields } from '../wire/serialized/object.js';
 import { isSignature } from '../wire/signature.js';
 import type { LedgerView, XrplStatus } from './lookup.js';
 
@@ -111,8 +111,9 @@ async function historySince(
     const history = await node.read('account_tx', params, page, options);
     for (const { tx_blob, meta_blob = '', validated, ledger_index = 0 } of history.transactions) {
       if (validated === false) continue;
-      const [fields, meta] = [transactionIn(tx_blob), fieldsOf(meta_blob)];
-      if (fields.Account === account) sent.push({ fields, meta, ledgerIndex: ledger_index });
+      const [fields, meta] = [fieldsOf(tx_blob), fieldsOf(meta_blob)];
+      if (fields.Account === account && isWrittenAs(fields, tx_blob))
+        sent.push({ fields, meta, ledgerIndex: ledger_index });
       else first ??= firstNumberIn(meta, account);
     }
     marker = history.marker;
@@ -154,13 +155,12 @@ function fieldsOf(blob: string): Fields {
   }
 }
 
-/** None either for one in another form than the ledger's: its fields would be those of another one. */
-function transactionIn(blob: string): Fields {
-  const fields = fieldsOf(blob);
+/** Whether the ledger writes them so. Fields that were read from another form would be those of another transaction. */
+function isWrittenAs(fields: Fields, blob: string): boolean {
   try {
-    return encodeSigned(fields).blob === blob.toUpperCase() ? fields : {};
+    return encodeFields(fields) === blob.toLowerCase();
   } catch {
-    return {};
+    return false;
   }
 }
 

@@ -8,7 +8,7 @@ import { canonicalCurrency } from './currencies.js';
 import { plainDecimal } from './plain-decimal.js';
 import { ACCOUNT } from './serialized/assets.js';
 import { decodeFields, encodeFields } from './serialized/object.js';
-import { within } from './serialized/type.js';
+import { MAX_NAME, within } from './serialized/type.js';
 
 /** A transaction in the ledger's JSON form, as far as it is known yet. */
 export interface TransactionFields {
@@ -33,9 +33,6 @@ export interface UnsignedTransaction extends TransactionFields {
   readonly SigningPubKey: string;
 }
 
-/** A field name may come from the caller, so it may have any length. */
-const MAX_NAME = 64;
-
 /** `STX\0`, `SMT\0` and `TXN\0`: what is signed by one, what by one of several, and what is hashed. */
 const SIGNED = '53545800';
 const MULTISIGNED = '534d5400';
@@ -58,9 +55,7 @@ export function signingBytes(transaction: object): Uint8Array {
 
 /** The bytes that one of several signers signs: `SMT\0`, the transaction, and that signer's account id. */
 export function multisigningBytes(transaction: object, signer: string): Uint8Array {
-  return hexToBytes(
-    `${MULTISIGNED}${signedFields(transaction)}${ACCOUNT.write(signer, 'Account')}`,
-  );
+  return hexToBytes(`${MULTISIGNED}${signedFields(transaction)}${ACCOUNT.write(signer)}`);
 }
 
 function signedFields(transaction: object): string {

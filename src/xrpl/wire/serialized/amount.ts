@@ -1,8 +1,8 @@
 import { type ByteReader, uintHex } from '../../../core/hex-codec.js';
-import { isObject } from '../../../core/json.js';
+import { plainDigits } from '../plain-decimal.js';
 import { ACCOUNT, CURRENCY, ID_BYTES, MPT_ID, tokenHex } from './assets.js';
-import { lengthOf, plainText, scientificIn } from './numbers.js';
-import { type SerializedType, within, wrong } from './type.js';
+import { lengthOf, scientificIn } from './numbers.js';
+import { membersOf, type SerializedType, within, wrong } from './type.js';
 
 /** The bits in front of an amount. */
 const IS_TOKEN = 1n << 63n;
@@ -32,28 +32,24 @@ export const AMOUNT: SerializedType = {
       throw wrong('is no amount');
     if (isToken) {
       const bits = within('value', () => uintHex(tokenBits(text), 8));
-      return `${bits}${tokenHex(currency, issuer, field)}`;
+      return `${bits}${tokenHex(currency, issuer)}`;
     }
     const units = within('value', () => uintHex(unitsIn(text, MAX_MPT), 8));
-    const token = within('mpt_issuance_id', () => MPT_ID.write(id, field));
+    const token = within('mpt_issuance_id', () => MPT_ID.write(id));
     return `${uintHex(POSITIVE_MPT, 1)}${units}${token}`;
   },
-  read(reader, _, field) {
+  read(reader) {
     const first = reader.count(1);
-    if ((first & 0x80) !== 0) return tokenAmount(reader, first, field);
+    if ((first & 0x80) !== 0) return tokenAmount(reader, first);
     const sign = (first & 0x40) === 0 ? '-' : '';
     if ((first & IS_MPT) === 0) {
       const drops = (BigInt(first & 0x3f) << 56n) | reader.uint(7);
       return `${sign}${drops}`;
     }
     const value = `${sign}${reader.uint(8)}`;
-    return { value, mpt_issuance_id: MPT_ID.read(reader, 0, field) };
+    return { value, mpt_issuance_id: MPT_ID.read(reader) };
   },
 };
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
-}
 
 /** Only a change of an amount may be one to less. */
 function dropsBits(value: string, field: string): bigint {
@@ -82,14 +78,13 @@ function tokenBits(value: unknown): bigint {
   return IS_TOKEN | sign | (BigInt(power + BIAS) << MANTISSA_BITS) | mantissa;
 }
 
-function tokenAmount(reader: ByteReader, first: number, field: string): object {
+function tokenAmount(reader: ByteReader, first: number): object {
   const bits = (BigInt(first) << 56n) | reader.uint(7);
   const mantissa = BigInt.asUintN(Number(MANTISSA_BITS), bits);
   const exponent = Number(BigInt.asUintN(8, bits >> MANTISSA_BITS)) - BIAS;
-  const isNegative = (bits & IS_POSITIVE) === 0n;
   return {
-    value: plainText({ isNegative, digits: mantissa, exponent }),
-    currency: CURRENCY.read(reader, 0, field),
-    issuer: ACCOUNT.read(reader, ID_BYTES, field),
+    value: plainDigits((bits & IS_POSITIVE) === 0n ? -mantissa : mantissa, exponent),
+    currency: CURRENCY.read(reader),
+    issuer: ACCOUNT.read(reader, ID_BYTES),
   };
 }

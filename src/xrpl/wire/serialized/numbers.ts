@@ -1,5 +1,5 @@
-import { formatAmount } from '../../../core/amount.js';
-import { uintHex } from '../../../core/hex-codec.js';
+import { type ByteReader, uintHex } from '../../../core/hex-codec.js';
+import { plainDigits } from '../plain-decimal.js';
 import { namesIn } from './names.js';
 import { type SerializedType, upperHex, wrong } from './type.js';
 
@@ -42,14 +42,14 @@ export const UINT64: SerializedType = {
     DECIMAL.has(field) ? reader.uint(8).toString() : upperHex(reader, 8),
 };
 
-export const INT32: SerializedType = {
-  write(value) {
+export const INT32 = {
+  write(value: unknown): string {
     const number = Number(value) | 0;
     if (number !== value) throw wrong('is no number of 32 bits');
     return uintHex(number >>> 0, 4);
   },
-  read: (reader) => reader.count(4) | 0,
-};
+  read: (reader: ByteReader) => reader.count(4) | 0,
+} satisfies SerializedType;
 
 /** A number as its digits, without zeros at either end, and the power of ten that they are times. */
 export interface Scientific {
@@ -76,12 +76,6 @@ export function lengthOf(digits: bigint): number {
   return digits.toString().length;
 }
 
-/** In plain digits, of a number that has not too many of them. */
-export function plainText({ isNegative, digits, exponent }: Scientific): string {
-  const signed = isNegative ? -digits : digits;
-  return exponent < 0 ? formatAmount(signed, -exponent) : `${signed * 10n ** BigInt(exponent)}`;
-}
-
 /** The digits of a `Number` (XLS-65). A number of so many that does not fit into 63 bits has one less. */
 const NUMBER_DIGITS = 19;
 const MOST = 2n ** 63n - 1n;
@@ -89,10 +83,10 @@ const ZERO_EXPONENT = -(2 ** 31);
 const FARTHEST_EXPONENT = 32768;
 
 /** A number of 63 bits with its sign, and a power of ten. */
-export const NUMBER: SerializedType = {
-  write(value, field) {
+export const NUMBER = {
+  write(value: unknown): string {
     const { isNegative, digits, exponent } = scientificIn(value);
-    if (digits === 0n) return `${uintHex(0, 8)}${INT32.write(ZERO_EXPONENT, field)}`;
+    if (digits === 0n) return `${uintHex(0, 8)}${INT32.write(ZERO_EXPONENT)}`;
     const missing = NUMBER_DIGITS - lengthOf(digits);
     const added = missing > 0 && digits * 10n ** BigInt(missing) > MOST ? missing - 1 : missing;
     if (added < 0) throw wrong(`has more than ${NUMBER_DIGITS} digits`);
@@ -101,22 +95,23 @@ export const NUMBER: SerializedType = {
     if (mantissa > MOST) throw wrong('has too many digits');
     if (Math.abs(power) > FARTHEST_EXPONENT) throw wrong('is too large, or too small');
     const signed = BigInt.asUintN(64, isNegative ? -mantissa : mantissa);
-    return `${uintHex(signed, 8)}${INT32.write(power, field)}`;
+    return `${uintHex(signed, 8)}${INT32.write(power)}`;
   },
-  read(reader, _, field) {
+  read(reader: ByteReader): string {
     const hex = reader.hex(12);
     const mantissa = BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`));
     const text = numberText(scientificIn(`${mantissa}e${Number(`0x${hex.slice(16)}`) | 0}`));
-    if (NUMBER.write(text, field) === hex) return text;
+    if (NUMBER.write(text) === hex) return text;
     throw wrong('is written in another way than the ledger does');
   },
-};
+} satisfies SerializedType;
 
 /** As rippled has it in JSON. */
-function numberText(number: Scientific): string {
-  const { isNegative, digits, exponent } = number;
-  if (digits === 0n) return '0';
+function numberText({ isNegative, digits, exponent }: Scientific): string {
+  const units = isNegative ? -digits : digits;
+  if (units === 0n) return '0';
   const power = exponent + lengthOf(digits) - NUMBER_DIGITS;
-  if (power === 0 || (power >= -28 && power <= -8)) return plainText(number);
-  return `${isNegative ? '-' : ''}${digits}e${exponent}`;
+  return power === 0 || (power >= -28 && power <= -8)
+    ? plainDigits(units, exponent)
+    : `${units}e${exponent}`;
 }

@@ -1,6 +1,7 @@
 import { bytesToHex, fromHex } from '../../../core/bytes.js';
 import { InvalidInputError } from '../../../core/errors.js';
 import type { ByteReader } from '../../../core/hex-codec.js';
+import { isObject } from '../../../core/json.js';
 
 /** A type of the ledger's fields: how its values are written, in hexadecimal, and read as the ledger's JSON has them. */
 export interface SerializedType {
@@ -17,11 +18,11 @@ export interface SerializedType {
 }
 
 /** Bytes of a fixed size, in JSON as hexadecimal. */
-export function hash(bytes: number): SerializedType {
+export function hash(bytes: number) {
   return {
-    write: (value) => hexIn(value, bytes),
-    read: (reader) => upperHex(reader, bytes),
-  };
+    write: (value: unknown) => hexIn(value, bytes),
+    read: (reader: ByteReader) => upperHex(reader, bytes),
+  } satisfies SerializedType;
 }
 
 /** Any bytes, in JSON as hexadecimal. */
@@ -37,13 +38,18 @@ export function hexIn(value: unknown, bytes?: number): string {
   throw wrong('is no hexadecimal, or of another length');
 }
 
+/** What an object has; nothing of what is none. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
 /** As JSON has it. */
 export function upperHex(reader: ByteReader, bytes: number): string {
   return reader.hex(bytes).toUpperCase();
 }
 
 /** A field name may come from the caller, so it may have any length. */
-const MAX_NAME = 64;
+export const MAX_NAME = 64;
 
 /** What is wrong with a part names that part, and the whole. */
 export function within<T>(part: string, write: () => T): T {
