@@ -33,7 +33,7 @@ const WORDS = [
 ];
 /** The bytes of Stacks, for which this package has code of its own. */
 const WIRE = [
-  ...['authorization', 'clarity-codec', 'post-conditions', 'primitives', 'sighash'],
+  ...['authorization', 'clarity-codec', 'given-input', 'post-conditions', 'primitives', 'sighash'],
   ...['transaction-payload', 'value-type', 'wire-transaction'],
 ].map((name) => `wire/${name}.ts`);
 /** Those of the XRP Ledger. */

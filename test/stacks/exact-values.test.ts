@@ -1,8 +1,9 @@
-import { Cl, Pc } from '@stacks/transactions';
+import { Cl, Pc, postConditionToHex } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { InvalidInputError } from '../../src/core/errors.js';
 import { contractCallInput } from '../../src/stacks/operations/contract-call.js';
 import { contentOf } from '../../src/stacks/wire/content.js';
+import { givenInput } from '../../src/stacks/wire/given-input.js';
 import { type Content, compose, parseTransaction } from '../../src/stacks/wire/transaction.js';
 import { READ, UNREAD } from '../support/clarity/typed-values.js';
 
@@ -40,10 +41,12 @@ test.each([
   expect(() => call({ postConditions: [condition] })).toThrow(InvalidInputError);
 });
 
+const UNREADABLE = 'has a value that is nested too deep, too large, or a list of several types';
+
 test.each(UNREAD)('%s is refused: no node would read it', (_, hex) => {
-  expect(() => call({ functionArgs: [hex] })).toThrow('nested too deep, or has a list');
+  expect(() => call({ functionArgs: [hex] })).toThrow(UNREADABLE);
   const condition = Pc.origin().willNotSendAsset().nft(`${OWN}.c::t`, Cl.deserialize(hex));
-  expect(() => call({ postConditions: [condition] })).toThrow('nested too deep, or has a list');
+  expect(() => call({ postConditions: [condition] })).toThrow(UNREADABLE);
 });
 
 test.each(READ)('%s is taken', (_, hex) => {
@@ -87,6 +90,30 @@ test('a transaction whose memo is no text is not signed: nobody could read it', 
   const bytes = hex.replace(/(?:78){34}$/, 'ff'.repeat(34));
   expect(() => parseTransaction(hex, 'transaction')).not.toThrow();
   expect(() => parseTransaction(bytes, 'transaction')).toThrow(InvalidInputError);
+});
+
+/** A transaction of another wallet, with this argument and this id of an asset. */
+function foreign(arg: string, id: string): string {
+  const condition = Pc.origin().willNotSendAsset().nft(`${OWN}.c::t`, Cl.uint(1));
+  const [before, behind] = postConditionToHex(condition).split(Cl.serialize(Cl.uint(1)));
+  return composed({
+    kind: 'contract-call',
+    contract: `${OWN}.a`,
+    functionName: 'f',
+    functionArgs: [arg],
+    postConditions: [`${before}${id}${behind}`],
+    postConditionMode: 'deny',
+  }).hex;
+}
+
+test.each(UNREAD)('a transaction built elsewhere with %s is refused, too', (_, hex) => {
+  expect(() => givenInput(foreign(hex, '09'), TESTNET)).toThrow(UNREADABLE);
+  expect(() => givenInput(foreign('09', hex), TESTNET)).toThrow(UNREADABLE);
+});
+
+test.each(READ)('a transaction built elsewhere with %s is taken', (_, hex) => {
+  const given = foreign(hex, '09');
+  expect(givenInput(given, TESTNET)).toMatchObject({ hex: given });
 });
 
 test.each([

@@ -99,6 +99,18 @@ export const MISTAKES_OF_CHAINS = [
     put: '',
   },
   {
+    name: 'a list on Stacks may have a tuple whose member is called as the kind of the others',
+    files: ['src/stacks/wire/value-type.ts'],
+    find: '.sort().join()}}`;',
+    put: '.sort().join()}`.slice(1);',
+  },
+  {
+    name: 'values that no node reads are signed on Stacks if another wallet wrote them',
+    files: ['src/stacks/wire/given-input.ts'],
+    find: "assertTyped(valuesIn(transaction), 'transaction');",
+    put: '',
+  },
+  {
     name: 'a post-condition on Stacks says at least where it says exactly',
     files: ['src/stacks/wire/post-conditions.ts'],
     find: "codes(1, 'eq', 'gt', 'gte', 'lt', 'lte')",

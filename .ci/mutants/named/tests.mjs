@@ -301,6 +301,7 @@ export const TESTS = {
   'src/stacks/node/spender.ts': ['test/stacks/rivals.test.ts', 'test/stacks/look-ups.test.ts'],
   'src/stacks/wire/authorization.ts': OF_BYTES,
   'src/stacks/wire/clarity-codec.ts': OF_BYTES,
+  'src/stacks/wire/given-input.ts': OF_BYTES,
   'src/stacks/wire/post-conditions.ts': OF_BYTES,
   'src/stacks/wire/primitives.ts': OF_BYTES,
   'src/stacks/wire/sighash.ts': OF_BYTES,

@@ -11,10 +11,11 @@ import {
   decodePostCondition,
   encodePostCondition,
   type PostCondition,
+  valuesOf,
 } from '../wire/post-conditions.js';
 import { contractOf } from '../wire/principals.js';
 import { isSameValue } from '../wire/same-value.js';
-import { hasType } from '../wire/value-type.js';
+import { assertTyped } from '../wire/value-type.js';
 import type { StacksInput } from './input.js';
 
 /**
@@ -34,7 +35,7 @@ export interface ContractCallParams {
   readonly functionName: string;
   /**
    * Values of `@stacks/transactions` such as `Cl.uint(1)`, or serialized ones in hexadecimal: at most 16 levels deep,
-   * and the items of a list of one type, since nodes read no others. Default: none.
+   * of a type of at most 1 MiB, and the items of a list of one type, since nodes read no others. Default: none.
    */
   readonly functionArgs?: readonly (StacksLibraryValue | string)[];
   /** Made with `Pc` of `@stacks/transactions`, or their bytes in hexadecimal. Default: none. */
@@ -59,7 +60,7 @@ const condition = encoded(
     encode: encodePostCondition,
     decode: decodePostCondition,
     is: isCondition,
-    valuesIn: (one) => ('assetId' in one ? [one.assetId] : []),
+    valuesIn: valuesOf,
   },
   'must be a post-condition, or the bytes of one in hexadecimal',
 );
@@ -76,9 +77,7 @@ function encoded<T>(codec: Codec<T>, reason: string) {
   return parsedWith((value) => {
     const read = readWith(codec, value);
     if (read === undefined) throw new InvalidInputError('', reason);
-    if (!codec.valuesIn(read).every(hasType)) {
-      throw new InvalidInputError('', 'is nested too deep, or has a list of several types');
-    }
+    assertTyped(codec.valuesIn(read), '');
     return codec.encode(read);
   });
 }

@@ -1,6 +1,11 @@
 import { InvalidInputError } from '../../core/errors.js';
 import type { NetworkFacts } from '../network.js';
+import { decodeValue } from './clarity-codec.js';
+import type { ClarityValue } from './clarity-value.js';
+import { decodePostCondition, valuesOf } from './post-conditions.js';
 import { parseTransaction, type UnsignedTransaction } from './transaction.js';
+import { assertTyped } from './value-type.js';
+import { decodeTransaction } from './wire-transaction.js';
 
 /**
  * Reads a transaction that was built elsewhere, from its bytes. A signature in it is left out.
@@ -15,5 +20,13 @@ export function givenInput(hex: string, { kind, chainId }: NetworkFacts): Unsign
   if (transaction.chainId !== chainId) {
     throw new InvalidInputError('transaction.chainId', `must be ${chainId}`);
   }
+  assertTyped(valuesIn(transaction), 'transaction');
   return transaction;
+}
+
+function valuesIn({ hex }: UnsignedTransaction): readonly ClarityValue[] {
+  const { payload, postConditions } = decodeTransaction(hex);
+  const args = payload.kind === 'contract-call' ? payload.functionArgs : [];
+  const ids = postConditions.flatMap((one) => valuesOf(decodePostCondition(one)));
+  return [...args.map(decodeValue), ...ids];
 }

@@ -65,6 +65,11 @@ export type PostCondition = About &
     | { readonly type: 'pox-postcondition'; readonly condition: NameOf<typeof DEEDS> }
   );
 
+/** The values in it. */
+export function valuesOf(condition: PostCondition): readonly ClarityValue[] {
+  return 'assetId' in condition ? [condition.assetId] : [];
+}
+
 /** @returns its bytes, in hexadecimal. @throws InvalidInputError for what is no valid one. */
 export function encodePostCondition(condition: PostCondition): string {
   const head = `${codeHex(TYPES, condition.type)}${whoHex(condition.address)}`;

@@ -1,4 +1,5 @@
 // Whether the Clarity VM reads the bytes of a value. Where it does not, it is of no use afterwards: hence the process.
+import { text } from 'node:stream/consumers';
 import { getSDK } from '@stacks/clarinet-sdk';
 import { Cl } from '@stacks/transactions';
 
@@ -10,7 +11,7 @@ simnet.deployContract('any', '(define-public (f (x uint)) (ok x))', null, DEPLOY
 // What the VM prints of its own failure is not for the reader of the tests.
 console.error = () => undefined;
 
-const verdicts = process.argv.slice(2).map((hex) => {
+const verdicts = JSON.parse(await text(process.stdin)).map((hex) => {
   try {
     simnet.callPublicFn(`${DEPLOYER}.any`, 'f', [Cl.deserialize(hex)], DEPLOYER);
     return true;
