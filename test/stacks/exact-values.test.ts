@@ -92,18 +92,26 @@ test('a transaction whose memo is no text is not signed: nobody could read it', 
   expect(() => parseTransaction(bytes, 'transaction')).toThrow(InvalidInputError);
 });
 
+const STX = { kind: 'transfer', recipient: OWN, amount: 1n, memo: '' } as const;
+const CALL = {
+  kind: 'contract-call',
+  contract: `${OWN}.a`,
+  functionName: 'f',
+  functionArgs: ['09'],
+  postConditions: [],
+  postConditionMode: 'deny',
+} as const;
+
+function transferring(changes: { recipient?: string; amount?: bigint }): Content {
+  return { ...STX, ...changes };
+}
+
 /** A transaction of another wallet, with this argument and this id of an asset. */
 function foreign(arg: string, id: string): string {
   const condition = Pc.origin().willNotSendAsset().nft(`${OWN}.c::t`, Cl.uint(1));
   const [before, behind] = postConditionToHex(condition).split(Cl.serialize(Cl.uint(1)));
-  return composed({
-    kind: 'contract-call',
-    contract: `${OWN}.a`,
-    functionName: 'f',
-    functionArgs: [arg],
-    postConditions: [`${before}${id}${behind}`],
-    postConditionMode: 'deny',
-  }).hex;
+  const postConditions = [`${before}${id}${behind}`];
+  return composed({ ...CALL, functionArgs: [arg], postConditions }).hex;
 }
 
 test.each(UNREAD)('a transaction built elsewhere with %s is refused, too', (_, hex) => {
@@ -116,20 +124,35 @@ test.each(READ)('a transaction built elsewhere with %s is taken', (_, hex) => {
   expect(givenInput(given, TESTNET)).toMatchObject({ hex: given });
 });
 
+const ELSEWHERE = 'SP000000000000000000002Q6VF78';
+const SEVERAL_KEYS = 'SM2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKQVX8X0G';
+
+test.each([
+  ['transaction.recipient', transferring({ recipient: ELSEWHERE })],
+  ['transaction.recipient', transferring({ recipient: SEVERAL_KEYS })],
+  ['transaction.recipient', transferring({ recipient: `${ELSEWHERE}.pox` })],
+  ['transaction.recipient', transferring({ recipient: composed(STX).sender })],
+  ['transaction.amount', transferring({ amount: 0n })],
+  ['transaction.contract', { ...CALL, contract: `${ELSEWHERE}.pox` }],
+])('a transaction built elsewhere is refused for its %s: every node would', (field, content) => {
+  const { hex } = composed(content);
+  expect(() => parseTransaction(hex, 'transaction')).not.toThrow();
+  expect(() => givenInput(hex, TESTNET)).toThrow(expect.objectContaining({ field }));
+});
+
+test('a transaction built elsewhere for a contract, or of a contract, is taken', () => {
+  for (const content of [transferring({ recipient: `${OWN}.a` }), CALL]) {
+    const { hex } = composed(content);
+    expect(givenInput(hex, TESTNET).hex).toBe(hex);
+  }
+});
+
 test.each([
   ['members in another order', `0c00000002${'016203'}${'016104'}`],
   ['a contract with a name that none has', `06${'1a'}${'00'.repeat(20)}08${'782c202753502e79'}`],
   ['a contract without a name', `06${'1a'}${'00'.repeat(20)}00`],
 ])('a transaction with %s is not signed: no node reads it', (_, arg) => {
-  const content = {
-    kind: 'contract-call',
-    contract: `${OWN}.a`,
-    functionName: 'f',
-    functionArgs: ['09'],
-    postConditions: [],
-    postConditionMode: 'deny',
-  } as const;
-  const { hex } = composed(content);
+  const { hex } = composed(CALL);
   expect(() => parseTransaction(hex, 'transaction')).not.toThrow();
   const other = hex.replace(/09$/, arg);
   expect(() => parseTransaction(other, 'transaction')).toThrow(InvalidInputError);
