@@ -18,6 +18,7 @@ const ERRORS = [
   'noClosed',
   'noCurrent',
   'noNetwork',
+  'notSynced',
   'notImpl',
   'slowDown',
   'srcActNotFound',

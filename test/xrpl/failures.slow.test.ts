@@ -133,6 +133,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     ['an answer that is lost', [[{ kind: 'lose-answer' }, 1]]],
     ['a node that is busy', [[{ kind: 'rpc-error', error: 'tooBusy' }, 1]]],
     ['a node that loses touch', [[{ kind: 'rpc-error', error: 'noNetwork' }, 1]]],
+    ['a node that is out of sync', [[{ kind: 'rpc-error', error: 'notSynced' }, 1]]],
   ])('%s is no failure, and nothing is done twice', async (_, faults) => {
     for (const [effect, times] of faults) atSubmission(effect, times);
     await expect(set()).resolves.toHaveProperty('result.meta.TransactionResult', 'tesSUCCESS');

@@ -38,6 +38,12 @@ const BUSY: ReadonlySet<string> = new Set([
   'noCurrent',
   'noClosed',
   'noNetwork',
+  // The same three in API version 2.
+  'notSynced',
+  'notReady',
+  // Until its operator has brought it up to date.
+  'amendmentBlocked',
+  'expiredValidatorList',
   'slowDown',
   'tooBusy',
   'failedToForward',
