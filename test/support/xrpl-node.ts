@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/core/clock.js';
+import { type Clock, systemClock } from '../../src/core/clock.js';
 import { Nodes } from '../../src/core/nodes.js';
 import type { XrplTransport } from '../../src/xrpl/index.js';
 import { jsonRpc } from '../../src/xrpl/node/json-rpc.js';
@@ -6,13 +6,17 @@ import { LedgerIndexes } from '../../src/xrpl/node/ledger-index.js';
 import { XrplNode } from '../../src/xrpl/node/node.js';
 
 /** A node that is asked once, whatever it answers. */
-export function nodeOver(transport: XrplTransport, networkId = 1): XrplNode {
+export function nodeOver(
+  transport: XrplTransport,
+  networkId = 1,
+  clock: Clock = systemClock,
+): XrplNode {
   return new XrplNode(transport, {
     patiently: (question) => question(),
     known: { network: undefined, lacksDryRun: false },
     networkId,
-    clock: systemClock,
-    indexes: new LedgerIndexes(systemClock, networkId),
+    clock,
+    indexes: new LedgerIndexes(clock, networkId),
   });
 }
 

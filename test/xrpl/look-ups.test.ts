@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { encode } from 'ripple-binary-codec';
 import { describe, expect, it } from 'vitest';
 import { XrplNodeError } from '../../src/xrpl/index.js';
@@ -27,6 +28,14 @@ const oursWithTicket: UnsignedTransaction = { ...ours, Sequence: 0, TicketSequen
 
 const meta = { TransactionResult: 'tesSUCCESS', TransactionIndex: 0 };
 const found = { hash: HASH, tx_json: ours, meta, validated: true, ledger_index: LAST };
+
+function hashOf(blob: string): string {
+  const digest = createHash('sha512')
+    .update('TXN\0')
+    .update(Buffer.from(blob, 'hex'))
+    .digest('hex');
+  return digest.slice(0, 64).toUpperCase();
+}
 
 function missing(error: string): never {
   throw new XrplNodeError(error, undefined);
@@ -61,6 +70,39 @@ describe('what a node shows under our hash', () => {
     const shown = emptyNode().on('tx', () => ({ ...found, tx_json: { ...ours, ...wrong } }));
     const reason = 'the node shows another transaction under this hash';
     expect(await seen(shown)).toEqual({ state: 'unknown', reason });
+  });
+
+  it('is told as it was signed, whatever else the node shows of it', async () => {
+    const payment = {
+      ...ours,
+      TransactionType: 'Payment',
+      Destination: other,
+      Amount: '5000',
+      Flags: 0x8000_0000,
+    };
+    const { Amount, ...rest } = payment;
+    const signed = { ...rest, TxnSignature: '3006020101020101' };
+    const hash = hashOf(encode({ ...signed, Amount }));
+    const honest = { ...signed, DeliverMax: Amount, date: 7, ledger_index: LAST };
+    const told = async (tx_json: Fields) => {
+      const shown = emptyNode().on('tx', () => ({ ...found, hash, tx_json }));
+      const ledger = { node: nodeOver(shown), networkId: 1, otherKeys: undefined };
+      const status = await lookUp(ledger, { transaction: payment, hash }, {});
+      expect(status).toMatchObject({ state: 'confirmed', hash });
+      return 'result' in status ? status.result.result.tx_json : undefined;
+    };
+    expect(await told(honest)).toEqual(honest);
+    const proven = { ...rest, DeliverMax: Amount, date: 7, ledger_index: LAST };
+    for (const lie of [
+      { Destination: account },
+      { DestinationTag: 666 },
+      { DeliverMax: '1' },
+      { Amount: '1' },
+      { TxnSignature: '30' },
+      { Unheard: [] },
+    ]) {
+      expect(await told({ ...honest, ...lie }), JSON.stringify(lie)).toEqual(proven);
+    }
   });
 
   it('is open until a ledger has validated it', async () => {

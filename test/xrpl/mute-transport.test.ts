@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { UnreachableError } from '../../src/index.js';
 import { XrplGateway, type XrplTransport } from '../../src/xrpl/index.js';
+import { readTickets } from '../../src/xrpl/node/ticket-list.js';
+import { FakeXrplNode } from '../support/fake-xrpl-node.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { RecordingSigner } from '../support/recording-signer.js';
 import { rejectionOf } from '../support/rejections.js';
+import { nodeOver } from '../support/xrpl-node.js';
 
 const mute = () => new Promise<never>(() => undefined);
 
@@ -40,4 +44,43 @@ describe('a transport of one’s own that never answers', () => {
     }
     expect(asked.toSorted()).toEqual(['account_lines', 'account_lines', 'server_state']);
   });
+});
+
+test('a stream that can’t be left changes nothing of what is told', async () => {
+  const node = new FakeXrplNode();
+  let left = 0;
+  const gateway = new XrplGateway({
+    signer: new RecordingSigner(),
+    network: { url: 'https://node.example', networkId: 1 },
+    transport: {
+      request: (command, params) => node.request(command, params),
+      onLedger: () => () => {
+        left += 1;
+        throw new Error('A client of their own.');
+      },
+    },
+  });
+  const { status } = await gateway.submit('0', { TransactionType: 'AccountSet' });
+  expect(status).toBe('confirmed');
+  expect(left).toBe(1);
+});
+
+test('a list of Tickets without an end ends after a minute', async () => {
+  const clock = new ManualClock();
+  let pages = 0;
+  const node = nodeOver(
+    {
+      request: async (command) => {
+        if (command === 'server_state') return { state: { network_id: 1 } };
+        await clock.pass(1_000);
+        pages += 1;
+        return { account_objects: [], ledger_index: 7, marker: `${pages}` };
+      },
+    },
+    1,
+    clock,
+  );
+  const error = await rejectionOf(readTickets(node, 'r', {}));
+  expect(error).toMatchObject({ code: 'UNREACHABLE', peer: 'xrpl', retryable: true });
+  expect(pages).toBeLessThan(65);
 });

@@ -11,6 +11,7 @@ import { addressOfKey } from '../support/base58.js';
 import { FakeXrplNode } from '../support/fake-xrpl-node.js';
 import { newEd25519Key, ORDERS } from '../support/keys.js';
 import { RecordingSigner } from '../support/recording-signer.js';
+import { rejectionOf } from '../support/rejections.js';
 import { nodeOver } from '../support/xrpl-node.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -180,6 +181,30 @@ describe('another transaction with our number', () => {
     expect(await seen(entries)).toMatchObject(unknown);
   });
 
+  it('is none when it is longer than any that matters', async () => {
+    const memo = (bytes: number) => [{ Memo: { MemoData: '00'.repeat(bytes) } }];
+    const long = signed({ ...rival, Memos: memo(250_000) });
+    expect(await seen([entry(long)])).toEqual(replacedBy(long));
+    const longer = signed({ ...rival, Memos: memo(263_000) });
+    expect(await seen([entry(longer)])).toMatchObject(unknown);
+  });
+
+  it('is looked for no longer than its caller waits, however much a node shows', async () => {
+    const over = new AbortController();
+    const shown = Array.from({ length: 200 }, () => ({
+      tx_blob: '00'.repeat(20_000),
+      validated: true,
+    }));
+    const fake = new FakeXrplNode().on('account_tx', () => {
+      setTimeout(() => over.abort());
+      return { transactions: shown };
+    });
+    fake.firstSequence = NUMBER + 1;
+    const ledger = { node: nodeOver(fake), networkId: 1, otherKeys: undefined };
+    const looking = lookUp(ledger, { transaction: ours }, { signal: over.signal });
+    expect(await rejectionOf(looking)).toMatchObject({ code: 'ABORTED' });
+  });
+
   it('counts when the caller pinned its key, of either kind', async () => {
     const other = signed(rival, stranger);
     const pinned = [hexOf(stranger.bytes), hexOf(stranger.bytes).toLowerCase()];
@@ -231,7 +256,9 @@ describe('another transaction with our number', () => {
     const ticketed = signed({ ...rival, Sequence: 0, TicketSequence: NUMBER });
     expect(await seen([entry(ticketed)])).toMatchObject(unknown);
     expect(await seen([entry(ticketed)], { wanted: oursWithTicket })).toEqual(replacedBy(ticketed));
-    expect(await seen([entry(signed(rival))], { wanted: oursWithTicket })).toMatchObject(unknown);
+    // Nor is there such a Ticket, then.
+    const sequenced = entry(signed(rival));
+    expect(await seen([sequenced], { wanted: oursWithTicket })).toEqual({ state: 'expired' });
     const other = signed({ ...rival, Sequence: 0, TicketSequence: NUMBER + 1 });
     expect(await seen([entry(other)], { wanted: oursWithTicket })).toMatchObject(unknown);
   });
@@ -393,10 +420,37 @@ describe('a number that the account never had', () => {
     ]) {
       expect(await seen([shown], claims)).toMatchObject(unknown);
     }
-    const ticket = { ...oursWithTicket, LastLedgerSequence: LEDGER - 1 };
-    expect(await seen([beginning(NUMBER + 1)], { ...claims, wanted: ticket })).toMatchObject(
-      unknown,
-    );
+  });
+
+  describe('as a Ticket', () => {
+    const wanted = { ...oursWithTicket, LastLedgerSequence: LEDGER - 1 };
+
+    it.each([
+      ['the account has not come to it', NUMBER, []],
+      ['the account began behind it', NUMBER + 3, [beginning(NUMBER + 1)]],
+      ['a transaction has it for its own', NUMBER + 3, [entry(signed(rival))]],
+    ])('expires where %s', async (_, sequence, history) => {
+      expect(await seen(history, { wanted, sequence })).toEqual({ state: 'expired' });
+      const open = { ...wanted, LastLedgerSequence: 4_000_000_000 };
+      expect(await seen(history, { wanted: open, sequence })).toMatchObject(unknown);
+    });
+
+    it.each([
+      ['nothing shows what has it', NUMBER + 1, []],
+      [
+        'what has it for its own is signed by another',
+        NUMBER + 3,
+        [entry(signed(rival, stranger))],
+      ],
+      ['a transaction has the next for its own', NUMBER + 3, [later(NUMBER + 1)]],
+      ['the account began long behind it', NUMBER + 400, [beginning(NUMBER + 257)]],
+    ])('is unknown where %s', async (_, sequence, history) => {
+      expect(await seen(history, { wanted, sequence })).toMatchObject(unknown);
+    });
+
+    it('is unknown where the account is gone', async () => {
+      expect(await seen([], { wanted, isDeleted: true })).toMatchObject(unknown);
+    });
   });
 
   it('is not what another of an earlier account has spent', async () => {

@@ -107,7 +107,7 @@ export const MISTAKES_OF_CHAINS = [
   {
     name: 'values that no node reads are signed on Stacks if another wallet wrote them',
     files: ['src/stacks/wire/given-input.ts'],
-    find: "assertTyped(valuesIn(transaction), 'transaction');",
+    find: "assertTyped(valuesIn(wire), 'transaction');",
     put: '',
   },
   {
@@ -121,6 +121,24 @@ export const MISTAKES_OF_CHAINS = [
     files: ['src/stacks/wire/transaction.ts'],
     find: '=== txid;',
     put: "!== '';",
+  },
+  {
+    name: 'what a node shows beside the hash on the XRP Ledger is told as the signed transaction',
+    files: ['src/xrpl/node/as-signed.ts'],
+    find: 'if (hasItsHash(known)) return known;',
+    put: 'return known;',
+  },
+  {
+    name: 'a number on the XRP Ledger is no Ticket’s where a forged transaction has it',
+    files: ['src/xrpl/node/spender.ts'],
+    find: 'fields.Sequence === number && isSigned(fields, ledger);',
+    put: 'fields.Sequence === number;',
+  },
+  {
+    name: 'a Ticket that never was has expired before its time is over',
+    files: ['src/xrpl/node/spender.ts'],
+    find: 'if (index === undefined || index <= LastLedgerSequence) return false;',
+    put: 'if (index === undefined) return false;',
   },
   {
     name: 'the hash on the XRP Ledger leaves its prefix out',

@@ -313,6 +313,7 @@ export const TESTS = {
     'test/stacks/look-ups.test.ts',
     'test/stacks/encoding.test.ts',
   ],
+  'src/xrpl/node/as-signed.ts': ['test/xrpl/look-ups.test.ts'],
   'src/xrpl/node/spender.ts': ['test/xrpl/rivals.test.ts', 'test/xrpl/look-ups.test.ts'],
   'src/xrpl/node/lookup.ts': ['test/xrpl/rivals.test.ts', 'test/xrpl/look-ups.test.ts'],
   'src/xrpl/wire/address.ts': OF_ADDRESSES,

@@ -86,7 +86,11 @@ class Call<I, S extends Snapshot, T, R> {
 
   /** The request, if one was made, stays open: a later call may finish it. */
   async end(): Promise<void> {
-    this.#unsubscribe?.();
+    try {
+      this.#unsubscribe?.();
+    } catch {
+      // It is of a user's own client, and changes nothing of what is told.
+    }
     for (const { over } of this.#begun.values()) over.abort();
     for (const pass of this.#context.passes.values()) await pass.detach();
   }

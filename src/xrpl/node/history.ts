@@ -4,7 +4,7 @@ import { InvalidInputError } from '../../core/errors.js';
 import { jsonIn } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
 import { resultOf, type XrplTransactionResult } from '../result.js';
-import { funded, transaction, type XrplNode } from './node.js';
+import { funded, markOf, transaction, type XrplNode } from './node.js';
 
 /** What {@link XrplGateway.getTransactions} takes. */
 export interface XrplHistoryQuery {
@@ -66,7 +66,7 @@ export async function readHistory(
       .toSorted(newestFirst),
     ...(page.marker === undefined || page.marker === null
       ? {}
-      : { cursor: JSON.stringify(page.marker) }),
+      : { cursor: markOf('account_tx', page.marker) }),
     ledgerIndexMin: page.ledger_index_min,
     ledgerIndexMax: page.ledger_index_max,
   };

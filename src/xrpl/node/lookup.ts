@@ -3,6 +3,7 @@ import type { ForeignStatus, LookUpRequest, TransactionStatus } from '../../tran
 import type { OtherKeys } from '../../transactions/records/other-keys.js';
 import { outcomeOf, resultOf, type XrplTransactionResult } from '../result.js';
 import type { UnsignedTransaction } from '../wire/codec.js';
+import { asSigned } from './as-signed.js';
 import type { LedgerTransaction, XrplNode } from './node.js';
 
 export type XrplStatus = TransactionStatus<XrplTransactionResult>;
@@ -32,14 +33,13 @@ export async function lookUp(
   if (known && !isAbout(known, transaction)) {
     return { state: 'unknown', reason: 'the node shows another transaction under this hash' };
   }
-  const result = known && resultOf(known, networkId);
+  const result = known && resultOf(asSigned(known, transaction), networkId);
   if (result) return outcomeOf(result);
   if (standing.state === 'unknown') return standing;
   if (standing.state === 'spent') {
     // The curves are needed only if another transaction may have spent the number.
     const { whoSpent } = await import('./spender.js');
-    const isOver = (standing.ledgerIndex ?? 0) > transaction.LastLedgerSequence;
-    return whoSpent(ledger, transaction, isOver, options);
+    return whoSpent(ledger, transaction, standing.ledgerIndex, options);
   }
   const expired = standing.ledgerIndex > transaction.LastLedgerSequence;
   return expired ? { state: 'expired' } : { state: 'open', seen: known !== undefined };

@@ -11,6 +11,8 @@ import { AccountNotFundedError, WrongNetworkError } from '../../transactions/ind
 import type { LedgerIndexes } from './ledger-index.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
 
+/** The ledger counts its entries, numbers and ledgers in 32 bits. */
+export const u32 = z.int().check(z.gte(0), z.lte(0xffff_ffff));
 export const drops = z.string().check(z.regex(/^\d{1,20}$/));
 const json = z.looseObject({});
 
@@ -19,19 +21,19 @@ const accountRoot = z.looseObject({
   Balance: drops,
   Flags: z.int(),
   OwnerCount: z.int(),
-  Sequence: z.int(),
+  Sequence: u32,
 });
 
 const accountInfo = z.looseObject({
   account_data: accountRoot,
-  ledger_index: z.optional(z.int()),
-  ledger_current_index: z.optional(z.int()),
+  ledger_index: z.optional(u32),
+  ledger_current_index: z.optional(u32),
   validated: z.optional(z.boolean()),
 });
 
 const fee = z.looseObject({
   drops: z.looseObject({ base_fee: drops, minimum_fee: drops, open_ledger_fee: drops }),
-  ledger_current_index: z.int(),
+  ledger_current_index: u32,
 });
 
 const serverState = z.looseObject({
@@ -73,7 +75,7 @@ const trustLine = z.looseObject({
 });
 
 const ledgerEntry = z.looseObject({
-  ledger_index: z.optional(z.int()),
+  ledger_index: z.optional(u32),
   validated: z.optional(z.boolean()),
 });
 
@@ -89,7 +91,7 @@ export const transaction = z.looseObject({
   tx_json: json,
   meta: z.optional(z.looseObject({ TransactionResult: words, TransactionIndex: z.int() })),
   validated: z.optional(z.boolean()),
-  ledger_index: z.optional(z.int()),
+  ledger_index: z.optional(u32),
 });
 
 /** A trust line in the form of `account_lines`; `balance` is below zero where the account owes. */
@@ -129,6 +131,10 @@ export class XrplNode {
   constructor(transport: XrplTransport, settings: XrplNodeSettings) {
     this.#transport = transport;
     this.#settings = settings;
+  }
+
+  get clock(): Clock {
+    return this.#settings.clock;
   }
 
   get known(): KnownNode {
@@ -259,7 +265,7 @@ export class XrplNode {
       const page = await this.read(command, paged, schema, options);
       found.push(...entriesOf(page));
       marker = page.marker;
-      const mark = canonicalJson(marker ?? null);
+      const mark = markOf(command, marker);
       if (seen.has(mark) || seen.size >= MAX_PAGES) {
         throw new UnexpectedAnswerError('xrpl', `${command}: it has no end`);
       }
@@ -275,6 +281,15 @@ export class XrplNode {
       if (caught instanceof XrplNodeError && caught.error === error) return undefined;
       throw caught;
     }
+  }
+}
+
+/** A place in a list as text. Nodes have short ones. @throws UnexpectedAnswerError */
+export function markOf(command: string, marker: unknown): string {
+  try {
+    return canonicalJson(marker ?? null);
+  } catch {
+    throw new UnexpectedAnswerError('xrpl', `${command}: its marker is nested too deep`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { maximum } from '../../core/amount.js';
 import type { CallOptions } from '../../core/clock.js';
-import { InvalidInputError } from '../../core/errors.js';
+import { InvalidInputError, UnexpectedAnswerError } from '../../core/errors.js';
 import { fewAtOnce } from '../../core/few-at-once.js';
 import { AccountNotFundedError, type Snapshot } from '../../transactions/index.js';
 import type { Salt } from '../../transactions/salt.js';
@@ -59,11 +59,14 @@ export async function readLedger(
     checkDestinations(reading, options),
   ]);
   if (!info) throw new AccountNotFundedError(address);
+  const { Sequence } = info.account_data;
+  // Only accounts without keys have it.
+  if (Sequence === 0) throw new UnexpectedAnswerError('xrpl', 'account_info: its number is 0');
   // The lower of two answers, since lifetimes are counted from it.
   const { ledger_current_index: atFee } = fee;
   const ledgerIndex = Math.min(atFee, info.ledger_current_index ?? atFee);
   return limits.map((lineLimit) => ({
-    nextNumber: BigInt(info.account_data.Sequence),
+    nextNumber: BigInt(Sequence),
     height: BigInt(ledgerIndex),
     ledgerIndex,
     levels: {

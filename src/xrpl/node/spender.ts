@@ -13,7 +13,9 @@ import {
 } from '../wire/codec.js';
 import { decodeFields, encodeFields } from '../wire/serialized/object.js';
 import { isSignature } from '../wire/signature.js';
+import { asSigned } from './as-signed.js';
 import type { LedgerView, XrplStatus } from './lookup.js';
+import { u32 } from './node.js';
 
 const page = z.looseObject({
   transactions: z.array(
@@ -21,7 +23,7 @@ const page = z.looseObject({
       tx_blob: z.string(),
       meta_blob: z.optional(z.string()),
       validated: z.optional(z.boolean()),
-      ledger_index: z.optional(z.int()),
+      ledger_index: z.optional(u32),
     }),
   ),
   marker: z.optional(z.unknown()),
@@ -29,6 +31,11 @@ const page = z.looseObject({
 
 /** Newest first. As blobs: the JSON of API version 2 renames fields, so it can't be hashed. */
 const QUERY = { ledger_index_min: -1, ledger_index_max: -1, binary: true, limit: 200 };
+
+/** No transaction that matters here is longer, nor are its effects: 256 KiB, in hexadecimal. */
+const MAX_BLOB = 512 * 1024;
+/** So much is read without a break: other calls go on meanwhile, and this one may end. */
+const STRETCH = 256 * 1024;
 
 /** How far back a spent number is searched for: pages of 200 transactions. */
 const MAX_HISTORY_PAGES = 25;
@@ -61,18 +68,22 @@ interface Spending {
 /**
  * Finds the transaction that spent another one's number. A node's claim is not enough: the bytes must be signed
  * with the account's own key, or with one that the caller pinned. A number that the account never had was spent by
- * none: with it a transaction has expired once its time `isOver`.
+ * none: with it a transaction has expired once its time is over.
+ *
+ * @param validated - How far the node is validated, if its answer about the number says that.
  */
 export async function whoSpent(
   ledger: LedgerView,
   transaction: UnsignedTransaction,
-  isOver: boolean,
+  validated: number | undefined,
   options: CallOptions,
 ): Promise<XrplStatus> {
-  const { sent, first } = await historySince(ledger, transaction, options);
-  const spending = spendingIn(sent, transaction);
+  const history = await historySince(ledger, transaction, options);
+  const spending = spendingIn(history.sent, transaction);
   if (!spending) {
-    if (isOver && wasNever(transaction, first)) return { state: 'expired' };
+    if (await wasNever(ledger, transaction, { ...history, validated }, options)) {
+      return { state: 'expired' };
+    }
     return { state: 'unknown', reason: 'the node no longer has the transaction that spent it' };
   }
   const { by, signed, ledgerIndex } = spending;
@@ -93,7 +104,7 @@ export async function whoSpent(
     return { state: isLate ? 'expired' : 'replaced', by: hash };
   }
   const ours = await ledger.node.transaction(hash, options);
-  const result = ours && resultOf(ours, ledger.networkId);
+  const result = ours && resultOf(asSigned(ours, by), ledger.networkId);
   return result ? outcomeOf(result) : { state: 'unknown', reason: 'the node no longer shows it' };
 }
 
@@ -106,11 +117,17 @@ async function historySince(
   const sent: Sent[] = [];
   let first: number | undefined;
   let marker: unknown;
+  let unbroken = 0;
   for (let count = 0; count < MAX_HISTORY_PAGES; count++) {
     const params = { account, ...QUERY, ...(marker === undefined ? {} : { marker }) };
     const history = await node.read('account_tx', params, page, options);
     for (const { tx_blob, meta_blob = '', validated, ledger_index = 0 } of history.transactions) {
       if (validated === false) continue;
+      unbroken += tx_blob.length + meta_blob.length;
+      if (unbroken > STRETCH) {
+        unbroken = 0;
+        await node.clock.sleep(0, options.signal);
+      }
       const [fields, meta] = [fieldsOf(tx_blob), fieldsOf(meta_blob)];
       if (fields.Account === account && isWrittenAs(fields, tx_blob))
         sent.push({ fields, meta, ledgerIndex: ledger_index });
@@ -135,19 +152,32 @@ function firstNumberIn(meta: Fields, account: string): number | undefined {
 }
 
 /**
- * Whether an account began behind a number, so shortly that it was none of an earlier account with that address
- * either: such as one that is built on what a node lied.
+ * Whether a transaction's time is over, and its number none that the account ever had: such as one that a node lied.
+ * The account began behind it, so shortly that it was none of an earlier account with that address either. Or it is no
+ * Ticket's, since the account has not come to it, or its own transaction has it.
  */
-function wasNever(
-  { Sequence, TicketSequence }: UnsignedTransaction,
-  first: number | undefined,
-): boolean {
+async function wasNever(
+  ledger: LedgerView,
+  { Account, Sequence, TicketSequence, LastLedgerSequence }: UnsignedTransaction,
+  { sent, first, validated }: History & { readonly validated: number | undefined },
+  options: CallOptions,
+): Promise<boolean> {
+  // An answer that there is no such Ticket does not say how far it is validated.
+  const account = TicketSequence && (await ledger.node.accountInfo(Account, 'validated', options));
+  const seen = account && account.validated === true ? account : undefined;
+  const index = validated ?? seen?.ledger_index;
+  if (index === undefined || index <= LastLedgerSequence) return false;
   const number = TicketSequence ?? Sequence;
-  return first !== undefined && number < first && number >= first - LEAST_DISTANCE;
+  if (first !== undefined && number < first && number >= first - LEAST_DISTANCE) return true;
+  if (!seen) return false;
+  const isTransactions = ({ fields }: Sent) =>
+    fields.Sequence === number && isSigned(fields, ledger);
+  return number >= seen.account_data.Sequence || sent.some(isTransactions);
 }
 
-/** No fields for one that can't be read, such as a type that is newer than this code. */
+/** No fields for one that can't be read, such as one that is too long, or of a type that is newer than this code. */
 function fieldsOf(blob: string): Fields {
+  if (blob.length > MAX_BLOB) return {};
   try {
     return decodeFields(blob);
   } catch {

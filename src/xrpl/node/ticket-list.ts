@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
 import type { CallOptions } from '../../core/clock.js';
+import { withinTime } from '../../core/http.js';
 import type { Tickets } from '../../transactions/index.js';
-import type { XrplNode } from './node.js';
+import { u32, type XrplNode } from './node.js';
 
 const page = z.looseObject({
-  account_objects: z.array(z.looseObject({ TicketSequence: z.int() })),
-  ledger_index: z.optional(z.int()),
+  account_objects: z.array(z.looseObject({ TicketSequence: u32 })),
+  ledger_index: z.optional(u32),
   marker: z.optional(z.unknown()),
 });
+
+/** An account has 250 Tickets at most, and payments wait for their list. */
+const MAX_LIST_MS = 60_000;
 
 /** The Tickets of an account, ascending, as validated. */
 export async function readTickets(
@@ -22,7 +26,10 @@ export async function readTickets(
     oldest = Math.min(oldest, answer.ledger_index ?? 0);
     return answer.account_objects;
   };
-  const tickets = await node.pages('account_objects', params, page, entriesOf, options);
+  const limits = { ...options, peer: 'xrpl', timeoutMs: MAX_LIST_MS, clock: node.clock } as const;
+  const tickets = await withinTime(limits, (signal) =>
+    node.pages('account_objects', params, page, entriesOf, { ...options, signal }),
+  );
   const numbers = tickets.map(({ TicketSequence }) => BigInt(TicketSequence)).sort(ascending);
   return { numbers, height: BigInt(oldest) };
 }

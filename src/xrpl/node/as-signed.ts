@@ -1,0 +1,29 @@
+import { encodeSigned } from '../wire/codec.js';
+import { decodeFields, encodeFields } from '../wire/serialized/object.js';
+import type { LedgerTransaction } from './node.js';
+
+/**
+ * A transaction as it was signed, whatever a node shows of it: people book by that. What the node shows is kept if it
+ * has the hash; else what was signed is put in its place, without the signature.
+ *
+ * @param signed - The transaction's fields.
+ */
+export function asSigned(known: LedgerTransaction, signed: object): LedgerTransaction {
+  if (hasItsHash(known)) return known;
+  // Names in small letters, such as `date`, are in no bytes.
+  const besides = Object.entries(known.tx_json).filter(([name]) => /^[a-z]/.test(name));
+  const { Amount, ...fields } = decodeFields(encodeFields(signed));
+  const isPayment = fields.TransactionType === 'Payment';
+  const amount = Amount === undefined ? {} : { [isPayment ? 'DeliverMax' : 'Amount']: Amount };
+  return { ...known, tx_json: { ...Object.fromEntries(besides), ...fields, ...amount } };
+}
+
+/** API version 2 has another name for the amount of a payment. */
+function hasItsHash({ hash, tx_json: { DeliverMax, ...fields } }: LedgerTransaction): boolean {
+  if (DeliverMax !== undefined && fields.Amount !== undefined) return false;
+  try {
+    return encodeSigned({ Amount: DeliverMax, ...fields }).hash === hash;
+  } catch {
+    return false;
+  }
+}
