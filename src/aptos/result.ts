@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
+import { MAX_U64 } from '../core/fields.js';
 import { isObject } from '../core/json.js';
 import { parseVmStatus } from './node/vm-status.js';
 
 /** A whole number of 64 bits, which the API writes as a string. */
-export const u64 = z.pipe(
-  z.string().check(z.regex(/^\d{1,20}$/)),
-  z.transform((text) => BigInt(text)),
-);
+export const u64 = z
+  .pipe(
+    z.string().check(z.regex(/^\d{1,20}$/)),
+    z.transform((text) => BigInt(text)),
+  )
+  .check(z.lte(MAX_U64));
 
 const u64Text = z.string().check(z.regex(/^\d{1,20}$/));
 

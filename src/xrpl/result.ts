@@ -35,7 +35,7 @@ export interface XrplValidatedTransaction {
     readonly TransactionResult: string;
     readonly [field: string]: unknown;
   };
-  /** The signed transaction. */
+  /** The signed transaction; without its signature where the node showed another under this hash. */
   readonly tx_json: Readonly<Record<string, unknown>>;
   /** Always: there is no result before the ledger is validated. */
   readonly validated: true;

@@ -83,6 +83,14 @@ describe('an error of the API', () => {
   });
 });
 
+it('a number that no account has is no answer', async () => {
+  const said = { sequence_number: `${2n ** 64n}`, authentication_key: `0x${'0'.repeat(64)}` };
+  const nodes = answeringNodes('aptos', () => Response.json(said, { headers: HEADERS }));
+  const ledger = new Ledger(nodes, 4);
+  const error = await rejectionOf(ledger.once({}, (node) => node.account('0x1')));
+  expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', peer: 'aptos' });
+});
+
 describe('an answer of what is in front of a node', () => {
   it.each([
     [413, 'Payload Too Large'],

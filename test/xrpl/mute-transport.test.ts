@@ -84,3 +84,14 @@ test('a list of Tickets without an end ends after a minute', async () => {
   expect(error).toMatchObject({ code: 'UNREACHABLE', peer: 'xrpl', retryable: true });
   expect(pages).toBeLessThan(65);
 });
+
+test.each([0, -1, 2 ** 32])('a list with the Ticket %d is no answer', async (TicketSequence) => {
+  const node = nodeOver({
+    request: async (command) => {
+      if (command === 'server_state') return { state: { network_id: 1 } };
+      return { account_objects: [{ TicketSequence }], ledger_index: 7 };
+    },
+  });
+  const error = await rejectionOf(readTickets(node, 'r', {}));
+  expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', peer: 'xrpl' });
+});

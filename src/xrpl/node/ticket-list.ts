@@ -5,7 +5,7 @@ import type { Tickets } from '../../transactions/index.js';
 import { u32, type XrplNode } from './node.js';
 
 const page = z.looseObject({
-  account_objects: z.array(z.looseObject({ TicketSequence: u32 })),
+  account_objects: z.array(z.looseObject({ TicketSequence: u32.check(z.gte(1)) })),
   ledger_index: z.optional(u32),
   marker: z.optional(z.unknown()),
 });
