@@ -81,7 +81,7 @@ const WANTED: readonly Wanted[] = [
     'notSynced',
     'notReady',
     'amendmentBlocked',
-    'expiredValidatorList',
+    'unlBlocked',
     'failedToForward',
     'internal',
   ].map((error) => kind(error, ({ words }) => words.error === error)),

@@ -10,6 +10,7 @@ import type { UnsignedTransaction } from '../../src/xrpl/wire/codec.js';
 import { addressOfKey } from '../support/base58.js';
 import { FakeXrplNode } from '../support/fake-xrpl-node.js';
 import { newEd25519Key, ORDERS } from '../support/keys.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { RecordingSigner } from '../support/recording-signer.js';
 import { rejectionOf } from '../support/rejections.js';
 import { nodeOver } from '../support/xrpl-node.js';
@@ -80,6 +81,8 @@ interface Claims {
   readonly otherKeys?: OtherKeys;
   readonly wanted?: UnsignedTransaction;
   readonly isDeleted?: boolean;
+  /** Whether no ledger that the node shows is validated. */
+  readonly isUnsure?: boolean;
   /** Whether the node has whatever it is asked for by its hash. */
   readonly hasEverything?: boolean;
 }
@@ -96,6 +99,12 @@ function seen(transactions: readonly object[], claims: Claims = {}) {
     const meta = { TransactionResult: 'tesSUCCESS', TransactionIndex: 0 };
     const where = { validated: true, ledger_index: LEDGER };
     fake.on('tx', ({ transaction: hash }) => ({ hash, tx_json: wanted, meta, ...where }));
+  }
+  if (claims.isUnsure) {
+    fake.on('account_info', (params) => ({
+      ...fake.plainAnswer('account_info', params),
+      validated: false,
+    }));
   }
   if (claims.isDeleted) {
     fake.on('account_info', () => {
@@ -203,6 +212,16 @@ describe('another transaction with our number', () => {
     const ledger = { node: nodeOver(fake), networkId: 1, otherKeys: undefined };
     const looking = lookUp(ledger, { transaction: ours }, { signal: over.signal });
     expect(await rejectionOf(looking)).toMatchObject({ code: 'ABORTED' });
+  });
+
+  it('is found without a break where little is shown', async () => {
+    const other = signed(rival);
+    const fake = new FakeXrplNode().on('account_tx', () => ({ transactions: [entry(other)] }));
+    fake.firstSequence = NUMBER + 1;
+    // Its time stands still.
+    const node = nodeOver(fake, 1, new ManualClock());
+    const looking = lookUp({ node, networkId: 1, otherKeys: undefined }, { transaction: ours }, {});
+    expect(await looking).toEqual(replacedBy(other));
   });
 
   it('counts when the caller pinned its key, of either kind', async () => {
@@ -448,8 +467,12 @@ describe('a number that the account never had', () => {
       expect(await seen(history, { wanted, sequence })).toMatchObject(unknown);
     });
 
-    it('is unknown where the account is gone', async () => {
-      expect(await seen([], { wanted, isDeleted: true })).toMatchObject(unknown);
+    it('is unknown where the account is gone, or no ledger is validated', async () => {
+      for (const shown of [[], [beginning(NUMBER + 1)]]) {
+        for (const claims of [{ isDeleted: true }, { isUnsure: true }]) {
+          expect(await seen(shown, { wanted, ...claims })).toMatchObject(unknown);
+        }
+      }
     });
   });
 

@@ -71,7 +71,7 @@ it('sends a transaction to the next node when the first is down', async () => {
   expect(two.sent).toHaveLength(1);
 });
 
-it.each(['notSynced', 'noNetwork', 'notReady', 'amendmentBlocked', 'expiredValidatorList'])(
+it.each(['notSynced', 'noNetwork', 'notReady', 'amendmentBlocked', 'unlBlocked'])(
   'asks the next node when the first answers %s, and sends it what was signed',
   async (token) => {
     for (const commands of [['account_info', 'fee', 'simulate'], ['submit']]) {

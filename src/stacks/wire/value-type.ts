@@ -73,7 +73,7 @@ function kindOf(value: ClarityValue): string {
     case 'contract':
       return 'principal';
     case 'tuple':
-      // A member may be called as a kind.
+      // A member may have the name of a kind.
       return `{${Object.keys(value.value).sort().join()}}`;
     default:
       return value.type;

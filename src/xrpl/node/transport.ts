@@ -43,7 +43,7 @@ const BUSY: ReadonlySet<string> = new Set([
   'notReady',
   // Until its operator has brought it up to date.
   'amendmentBlocked',
-  'expiredValidatorList',
+  'unlBlocked',
   'slowDown',
   'tooBusy',
   'failedToForward',

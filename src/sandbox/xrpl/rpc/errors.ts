@@ -53,11 +53,11 @@ interface Known {
 const KNOWN: ReadonlyMap<string, Known> = new Map([
   ['actMalformed', { code: 35, message: 'Account malformed.' }],
   ['actNotFound', { code: 19, message: 'Account not found.' }],
+  ['amendmentBlocked', { code: 14, message: 'Amendment blocked, need upgrade.' }],
   [
     'badCredentials',
     { code: 95, message: 'Credentials do not exist, are not accepted, or have expired.' },
   ],
-  ['amendmentBlocked', { code: 14, message: 'Amendment blocked, need upgrade.' }],
   ['badMarket', { code: 42, message: 'No such market.' }],
   ['dstActMalformed', { code: 48, message: 'Destination account is malformed.' }],
   ['dstActMissing', { code: 49, message: 'Destination account not provided.' }],
@@ -66,7 +66,6 @@ const KNOWN: ReadonlyMap<string, Known> = new Map([
   ['dstIsrMalformed', { code: 53, message: 'Destination issuer is malformed.' }],
   ['entryNotFound', { code: 98, message: 'Entry not found.' }],
   ['excessiveLgrRange', { code: 78, message: 'Ledger range exceeds 1000.' }],
-  ['expiredValidatorList', { code: 95, message: 'Validator list expired.' }],
   ['highFee', { code: 11, message: 'Current transaction fee exceeds your limit.' }],
   ['internal', { code: 73, message: 'Internal error.' }],
   ['invalidLgrRange', { code: 79, message: 'Ledger range is invalid.' }],
@@ -92,5 +91,6 @@ const KNOWN: ReadonlyMap<string, Known> = new Map([
   ['transactionSigned', { code: 96, message: 'Transaction should not be signed.' }],
   ['txnNotFound', { code: 29, message: 'Transaction not found.' }],
   ['unknownCmd', { code: 32, message: 'Unknown method.' }],
+  ['unlBlocked', { code: 80, message: 'Validator list expired.' }],
   ['wrongNetwork', { code: 4, message: 'Wrong network.' }],
 ]);
