@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Clock, clockOf } from '../core/clock.js';
-import { ConfigurationError } from '../core/errors.js';
+import { ConfigurationError, type GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
 import { parseInput } from '../core/schema.js';
 import { type LoadParts, loadedOnce } from '../gateway/loading.js';
@@ -24,7 +24,7 @@ import {
   type XrpAssetId,
 } from './network.js';
 import { MAX_TICKETS } from './node/tickets.js';
-import type { XrplTransport } from './node/transport.js';
+import { XrplNodeError, type XrplTransport } from './node/transport.js';
 import { DEFAULT_MAX_FEE, maxFee, type XrplGatewayOptions } from './options.js';
 import type { XrplParts } from './parts.js';
 import { isClassicAddress } from './wire/address.js';
@@ -107,13 +107,29 @@ function sourceOf(
   const { transport, retry, timeoutMs, fetch, random } = options;
   if (!transport) {
     const endpoints = resolveNodes(network, options);
-    return new Nodes({ peer: 'xrpl', endpoints, retry, timeoutMs, fetch, clock, random });
+    return new Nodes({
+      peer: 'xrpl',
+      endpoints,
+      retry,
+      timeoutMs,
+      fetch,
+      clock,
+      random,
+      isNoNodes,
+    });
   }
   const unread = (['apiKey', 'headers', 'timeoutMs'] as const).find(
     (name) => options[name] !== undefined,
   );
   if (unread) throw new ConfigurationError(unread, 'is not for a transport of your own');
   return transport;
+}
+
+/** What the node's operator has switched off, or this version of it does not have. */
+const NOT_HERE = /^(?:unknownCmd|noPermission|notEnabled|notSupported)$/;
+
+function isNoNodes(error: GatewayError): boolean {
+  return error instanceof XrplNodeError && NOT_HERE.test(error.error);
 }
 
 /** Why the custody platform can't make a transfer itself. */

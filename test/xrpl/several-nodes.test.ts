@@ -71,22 +71,22 @@ it('sends a transaction to the next node when the first is down', async () => {
   expect(two.sent).toHaveLength(1);
 });
 
-it.each(['notSynced', 'noNetwork', 'notReady', 'amendmentBlocked', 'unlBlocked'])(
-  'asks the next node when the first answers %s, and sends it what was signed',
-  async (token) => {
-    for (const commands of [['account_info', 'fee', 'simulate'], ['submit']]) {
-      const { one, two, gateway } = twoNodes();
-      for (const command of commands) {
-        one.on(command, () => {
-          throw new XrplNodeError(token, 'Not synced to the network.');
-        });
-      }
-      const { status } = await gateway.submit('0', { TransactionType: 'AccountSet' });
-      expect(status).toBe('confirmed');
-      expect(two.sent).toHaveLength(1);
+it.each([
+  ...['notSynced', 'noNetwork', 'notReady', 'amendmentBlocked', 'unlBlocked'],
+  ...['unknownCmd', 'noPermission', 'notEnabled', 'notSupported'],
+])('asks the next node when the first answers %s, and sends it what was signed', async (token) => {
+  for (const commands of [['account_info', 'fee', 'simulate'], ['submit']]) {
+    const { one, two, gateway } = twoNodes();
+    for (const command of commands) {
+      one.on(command, () => {
+        throw new XrplNodeError(token, 'Not here, or not now.');
+      });
     }
-  },
-);
+    const { status } = await gateway.submit('0', { TransactionType: 'AccountSet' });
+    expect(status).toBe('confirmed');
+    expect(two.sent).toHaveLength(1);
+  }
+});
 
 it.each([
   ['account_info', 'Sequence', 0],
