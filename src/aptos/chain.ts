@@ -67,8 +67,11 @@ const POLLING: PollPace = { firstMs: 200, factor: 1.5, maxMs: 2_000 };
 /** Longer than a transaction takes; a mempool may lose one, and sending it again does no harm. */
 const RESUBMIT_AFTER_MS = 20_000;
 
-/** How far a ledger's time may be ahead of ours: a signed transaction is valid that much longer. */
-const MAX_AHEAD_SECONDS = 300;
+/**
+ * How far a ledger's time may be from ours. Ahead, a signed transaction is valid that much longer; behind, it is signed
+ * when it has expired already.
+ */
+const MAX_SECONDS = { ahead: 300, behind: 3_600 } as const;
 
 /** How often amounts are converted again because the assumed decimals were wrong. */
 const MAX_COUNTS = 3;
@@ -169,9 +172,10 @@ export class AptosChain
   }
 
   async #checkTime(time: bigint, { key }: Account, options: CallOptions): Promise<void> {
-    if (Number(time) - this.#settings.clock.now() / 1_000 <= MAX_AHEAD_SECONDS) return;
+    const aheadSeconds = Number(time) - this.#settings.clock.now() / 1_000;
+    if (aheadSeconds <= MAX_SECONDS.ahead && aheadSeconds >= -MAX_SECONDS.behind) return;
     const { checkLedgerTime } = await import('./node/ledger-time.js');
-    await checkLedgerTime(time, MAX_AHEAD_SECONDS, this.#settings, key, options);
+    await checkLedgerTime(time, MAX_SECONDS, this.#settings, key, options);
   }
 
   build(request: BuildRequest<AptosCall, AptosSnapshot>): AptosTransaction {

@@ -75,6 +75,7 @@ const NOT_HERE: ReadonlySet<string> = new Set([
   'api_disabled',
   'bcs_not_supported',
   'rejected_by_filter',
+  'web_framework_error',
 ]);
 
 function isNoNodes(error: GatewayError): boolean {

@@ -2,6 +2,9 @@ import { InvalidInputError } from './errors.js';
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 const TOKEN = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|[{}[\],:]/g;
+/** The numbers that may not be held: not those of 15 digits without a fraction, which answers have many of. */
+const LONG =
+  /-?\d{16,}(?:\.\d+)?(?:[eE][-+]?\d+)?|-?\d{1,15}(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]?\d+)/g;
 /** More characters than JavaScript ever writes for a number. */
 const MAX_EXACT = 40;
 /** Deeper than any meaningful input, and not so deep that recursion runs out of stack. */
@@ -13,12 +16,12 @@ const MAX_DEPTH = 100;
  * @throws SyntaxError for text that is not JSON.
  */
 export function parseExactJson(text: string): unknown {
-  return JSON.parse(withNumbers(text, (token) => (isHeld(token) ? token : `"${token}"`)));
+  return JSON.parse(withNumbers(text, LONG, (token) => (isHeld(token) ? token : `"${token}"`)));
 }
 
 /** Reads text known to be JSON, with every number as its text. */
 export function parseJsonAsText(json: string): unknown {
-  return JSON.parse(withNumbers(json, (token) => `"${token}"`));
+  return JSON.parse(withNumbers(json, NUMBER, (token) => `"${token}"`));
 }
 
 /**
@@ -57,10 +60,10 @@ export function assertExactJson(json: string): void {
   }
 }
 
-function withNumbers(json: string, write: (token: string) => string): string {
+function withNumbers(json: string, numbers: RegExp, write: (token: string) => string): string {
   let written = '';
   for (const text of partsOf(json)) {
-    written += text.startsWith('"') ? text : text.replace(NUMBER, write);
+    written += text.startsWith('"') ? text : text.replace(numbers, write);
   }
   return written;
 }

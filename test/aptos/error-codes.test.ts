@@ -83,8 +83,8 @@ describe('an error of the API', () => {
   });
 });
 
-it('a number that no account has is no answer', async () => {
-  const said = { sequence_number: `${2n ** 64n}`, authentication_key: `0x${'0'.repeat(64)}` };
+it.each([2n ** 63n, 2n ** 64n])('a number that no account has is no answer: %d', async (number) => {
+  const said = { sequence_number: `${number}`, authentication_key: `0x${'0'.repeat(64)}` };
   const nodes = answeringNodes('aptos', () => Response.json(said, { headers: HEADERS }));
   const ledger = new Ledger(nodes, 4);
   const error = await rejectionOf(ledger.once({}, (node) => node.account('0x1')));
@@ -104,7 +104,7 @@ describe('an answer of what is in front of a node', () => {
 });
 
 describe('a node that serves no such request', () => {
-  it.each(['api_disabled', 'bcs_not_supported', 'rejected_by_filter'])(
+  it.each(['api_disabled', 'bcs_not_supported', 'rejected_by_filter', 'web_framework_error'])(
     'has another one asked (%s)',
     async (code) => {
       const hosts: string[] = [];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AptosGateway } from '../../src/aptos/index.js';
 import { Ledger } from '../../src/aptos/node/fullnode.js';
 import { lookUp } from '../../src/aptos/node/lookup.js';
-import { systemClock } from '../../src/core/clock.js';
+import { type Clock, systemClock } from '../../src/core/clock.js';
 import { FireblocksRawSigner } from '../../src/fireblocks/index.js';
 import { UnexpectedAnswerError } from '../../src/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
@@ -19,15 +19,19 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.stop());
 
-async function paying(aheadMs: number, signersTime?: () => number) {
+async function paying(aheadMs: number, signersTime?: () => number, clock = systemClock) {
   const altered = signersTime ? stubSigner(signer, { time: signersTime }) : signer;
-  const gateway = new AptosGateway({ signer: altered, network: sandbox.aptos });
+  const gateway = new AptosGateway({ signer: altered, network: sandbox.aptos, clock });
   for (const vault of ['0', '1']) {
     sandbox.aptos.fund(await gateway.getAddress(vault), 100_000_000n);
   }
   const recipientAddress = await gateway.getAddress('1');
   sandbox.advanceTime(aheadMs);
   return gateway.transferMove('0', { recipientAddress, amount: 5 });
+}
+
+function fastBy(ms: number): Clock {
+  return { ...systemClock, now: () => systemClock.now() + ms };
 }
 
 /** What a look-up makes of a node whose two answers are of these times. */
@@ -82,6 +86,23 @@ describe('the time that a node says it is on its ledger', () => {
     expect(error).toMatchObject({ retryable: true });
     expect(String(error)).toMatch(/\d+ s ahead: the node or the clock here is wrong/);
     expect(signer.requests).toEqual([]);
+  });
+
+  test('may be an hour behind', async () => {
+    await paying(0, undefined, fastBy(3_500_000));
+    expect(signer.requests).toHaveLength(1);
+  });
+
+  test('has nothing signed that had expired before', async () => {
+    for (const signersTime of [undefined, fastBy(9_000_000).now]) {
+      const error = await rejectionOf(paying(0, signersTime, fastBy(3_700_000)));
+      expect(error).toBeInstanceOf(UnexpectedAnswerError);
+      expect(error).toMatchObject({ retryable: true });
+      expect(String(error)).toMatch(/3\d+ s behind: the node or the clock here is wrong/);
+    }
+    expect(signer.requests).toEqual([]);
+    await paying(0, systemClock.now, fastBy(3_700_000));
+    expect(signer.requests).toHaveLength(1);
   });
 
   test('is right where the signer’s clock says so too, asked again if need be', async () => {

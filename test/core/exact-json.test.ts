@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assertExactJson } from '../../src/core/exact-json.js';
+import { assertExactJson, isHeld, parseExactJson } from '../../src/core/exact-json.js';
 
 test.each([
   ['{"amount":1.1000000000000001}', 'amount'],
@@ -52,4 +52,29 @@ test('is done with whatever body, however deep or long', () => {
   // Longer than any number that JavaScript writes, so that it isn't worth comparing.
   expect(() => assertExactJson(`{"small":0.${zeros}}`)).toThrow('small');
   expect(() => assertExactJson(`{"amount":1${zeros}1}`)).toThrow('amount');
+});
+
+test('reads the numbers that are exact as numbers, and the others as their text', () => {
+  const numbers = ['0', '-0', '7', '-12', '999999999999999', '9007199254740991', '1e2', '0.5'];
+  const texts = ['9007199254740993', '123456789012345678', '0.10000000000000000001', '1e-400'];
+  const read = parseExactJson(`[${[...numbers, ...texts].join()}]`);
+  expect(read).toEqual([...numbers.map(Number), ...texts]);
+});
+
+test('reads every number as it is, or as its text', () => {
+  const digits = fc.stringMatching(/^(?:0|[1-9]\d{0,24})$/);
+  const number = fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      digits,
+      fc.stringMatching(/^(?:\.\d{1,20})?(?:[eE][-+]?\d{1,3})?$/),
+    )
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 1 }), (tokens) => {
+      const held = tokens.map((token) => (isHeld(token) ? Number(token) : token));
+      expect(parseExactJson(`[${tokens.join()}]`)).toEqual(held);
+      expect(parseExactJson(`{"a":"${tokens.join()}"}`)).toEqual({ a: tokens.join() });
+    }),
+  );
 });

@@ -114,6 +114,13 @@ describe('a Clarity type, as interfaces write it', () => {
     }
   });
 
+  test('has a name of its outer levels, and of words that can be shown', () => {
+    let deep: unknown = 'bool';
+    for (let level = 0; level < 100_000; level += 1) deep = { optional: deep };
+    expect(nameOfType(deep)).toBe(`${'(optional '.repeat(8)}…${')'.repeat(8)}`);
+    expect(nameOfType(`\u001b[31m${'x'.repeat(5_000)}`)).toMatch(/^\\u001b\[31mx{200,251}$/);
+  });
+
   test('has a name, as Clarity writes it', () => {
     const wanted = {
       tuple: [

@@ -7,7 +7,13 @@ import { u64 } from '../result.js';
 
 // The fields of a node's answers that this package reads, except for its transactions and modules.
 
-export const account = z.looseObject({ sequence_number: u64, authentication_key: z.string() });
+/** Transactions have numbers below this (`PROLOGUE_ESEQUENCE_NUMBER_TOO_BIG`). */
+const MAX_NUMBERS = 2n ** 63n;
+
+export const account = z.looseObject({
+  sequence_number: u64.check(z.lt(MAX_NUMBERS)),
+  authentication_key: z.string(),
+});
 export const gasEstimate = z.looseObject({ gas_estimate: z.int().check(z.gte(1)) });
 export const simulated = z.looseObject({
   success: z.boolean(),

@@ -19,6 +19,7 @@ export type Trial = GasEstimate | 'wrong-number';
 const WRONG_NUMBER: ReadonlySet<string> = new Set([
   'SEQUENCE_NUMBER_TOO_OLD',
   'SEQUENCE_NUMBER_TOO_NEW',
+  'SEQUENCE_NUMBER_TOO_BIG',
 ]);
 
 /** If the node chooses as much gas as the sender can pay for, these two mean the same. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bareHex, hex, whole } from './fields.js';
+import { bareHex, hex, u64, whole } from './fields.js';
 
 export const infoAnswer = z.looseObject({
   network_id: z.int(),
@@ -17,11 +17,11 @@ export const accountAnswer = z.looseObject({
   balance: whole,
   locked: whole,
   unlock_height: z.int(),
-  nonce: whole,
+  nonce: u64,
 });
 
 export const feeAnswer = z.looseObject({
-  estimations: z.array(z.looseObject({ fee: whole })).check(z.minLength(1)),
+  estimations: z.array(z.looseObject({ fee: u64 })).check(z.minLength(1)),
 });
 
 export const callReadAnswer = z.looseObject({

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { words } from '../../core/fields.js';
-import { digits, hash, shownValue, whole } from './fields.js';
+import { digits, hash, shownValue, u64 } from './fields.js';
 
 export const noncesAnswer = z.looseObject({
-  last_executed_tx_nonce: z.nullable(whole),
-  last_mempool_tx_nonce: z.nullable(whole),
-  detected_mempool_nonces: z.array(whole),
+  last_executed_tx_nonce: z.nullable(u64),
+  last_mempool_tx_nonce: z.nullable(u64),
+  detected_mempool_nonces: z.array(u64),
 });
 
 export const transactionAnswer = z.looseObject({

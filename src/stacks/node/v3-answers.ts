@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { words } from '../../core/fields.js';
-import { digits, hash, shownValue, whole } from './fields.js';
+import { digits, hash, shownValue, u64, whole } from './fields.js';
 
 const account = z.looseObject({ address: z.string(), nonce: z.int().check(z.gte(0)) });
 const height = z.int().check(z.gte(0));
@@ -62,8 +62,8 @@ export const cycleSignersAnswer = pageOf(
 );
 
 export const noncesAnswer = z.looseObject({
-  last_confirmed_nonce: z.nullable(whole),
-  mempool: z.looseObject({ last_nonce: z.nullable(whole), pending_nonces: z.array(whole) }),
+  last_confirmed_nonce: z.nullable(u64),
+  mempool: z.looseObject({ last_nonce: z.nullable(u64), pending_nonces: z.array(u64) }),
 });
 
 export const stxAnswer = z.looseObject({

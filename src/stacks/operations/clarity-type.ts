@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { excerpt } from '../../core/shown.js';
 import type { ClarityValue } from '../wire/clarity-value.js';
 
 const length = z.number();
@@ -77,20 +78,22 @@ function fitsTuple(
   });
 }
 
-/** A type in words, as they are written in Clarity. */
-export function nameOfType(type: unknown): string {
-  if (typeof type === 'string') return NAMES[type] ?? type;
+/** A type in words, as they are written in Clarity; of what a node nests deeper than people read, no more. */
+export function nameOfType(type: unknown, levels = 8): string {
+  if (typeof type === 'string') return NAMES[type] ?? excerpt(type);
+  if (levels === 0) return '…';
+  const inner = (one: unknown) => nameOfType(one, levels - 1);
   const { data: shape } = z.safeParse(shapes, type);
   if (!shape) return 'of another type';
   if ('buffer' in shape) return `(buff ${shape.buffer.length})`;
   if ('string-ascii' in shape) return `(string-ascii ${shape['string-ascii'].length})`;
   if ('string-utf8' in shape) return `(string-utf8 ${shape['string-utf8'].length})`;
-  if ('optional' in shape) return `(optional ${nameOfType(shape.optional)})`;
+  if ('optional' in shape) return `(optional ${inner(shape.optional)})`;
   if ('response' in shape) {
-    return `(response ${nameOfType(shape.response.ok)} ${nameOfType(shape.response.error)})`;
+    return `(response ${inner(shape.response.ok)} ${inner(shape.response.error)})`;
   }
-  if ('list' in shape) return `(list ${shape.list.length} ${nameOfType(shape.list.type)})`;
-  return `{${shape.tuple.map(({ name, type: own }) => `${name}: ${nameOfType(own)}`).join(', ')}}`;
+  if ('list' in shape) return `(list ${shape.list.length} ${inner(shape.list.type)})`;
+  return `{${shape.tuple.map(({ name, type: own }) => `${name}: ${inner(own)}`).join(', ')}}`;
 }
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../../core/errors.js';
+import { excerpt } from '../../core/shown.js';
 import { ReadOnlyCallError } from '../errors.js';
 import type { StacksNode } from '../node/node.js';
 import { decodeValue } from '../wire/clarity-codec.js';
@@ -62,12 +63,13 @@ function checkFunction(
   if (!wanted) return;
   if (wanted.length !== args.length) {
     const names = wanted.map(({ name }) => name).join(', ');
-    throw new InvalidInputError('functionArgs', `must be ${wanted.length}: ${names}`);
+    throw new InvalidInputError('functionArgs', `must be ${wanted.length}: ${excerpt(names)}`);
   }
   for (const [index, { name, type }] of wanted.entries()) {
     const value = args[index];
     if (value === undefined || fits(value, type)) continue;
-    throw new InvalidInputError(`functionArgs[${index}]`, `must be ${nameOfType(type)}: ${name}`);
+    const words = excerpt(`${nameOfType(type)}: ${name}`);
+    throw new InvalidInputError(`functionArgs[${index}]`, `must be ${words}`);
   }
 }
 
