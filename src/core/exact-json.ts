@@ -4,7 +4,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 const TOKEN = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|[{}[\],:]/g;
 /** The numbers that may not be held: not those of 15 digits without a fraction, which answers have many of. */
 const LONG =
-  /-?\d{16,}(?:\.\d+)?(?:[eE][-+]?\d+)?|-?\d{1,15}(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]?\d+)/g;
+  /-?[1-9]\d{15,}(?:\.\d+)?(?:[eE][-+]?\d+)?|-?(?:0|[1-9]\d{0,14})(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]?\d+)/g;
 /** More characters than JavaScript ever writes for a number. */
 const MAX_EXACT = 40;
 /** Deeper than any meaningful input, and not so deep that recursion runs out of stack. */
