@@ -8,11 +8,10 @@ import type { Channel } from '../../core/nodes.js';
 import { once } from '../../core/once.js';
 import { parseAnswer } from '../../core/schema.js';
 import { AccountNotFundedError, WrongNetworkError } from '../../transactions/index.js';
+import { uint32 } from '../wire/fields.js';
 import type { LedgerIndexes } from './ledger-index.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
 
-/** The ledger counts its entries, numbers and ledgers in 32 bits. */
-export const u32 = z.int().check(z.gte(0), z.lte(0xffff_ffff));
 export const drops = z.string().check(z.regex(/^\d{1,20}$/));
 const json = z.looseObject({});
 
@@ -21,19 +20,19 @@ const accountRoot = z.looseObject({
   Balance: drops,
   Flags: z.int(),
   OwnerCount: z.int(),
-  Sequence: u32,
+  Sequence: uint32,
 });
 
 const accountInfo = z.looseObject({
   account_data: accountRoot,
-  ledger_index: z.optional(u32),
-  ledger_current_index: z.optional(u32),
+  ledger_index: z.optional(uint32),
+  ledger_current_index: z.optional(uint32),
   validated: z.optional(z.boolean()),
 });
 
 const fee = z.looseObject({
   drops: z.looseObject({ base_fee: drops, minimum_fee: drops, open_ledger_fee: drops }),
-  ledger_current_index: u32,
+  ledger_current_index: uint32,
 });
 
 const serverState = z.looseObject({
@@ -75,7 +74,7 @@ const trustLine = z.looseObject({
 });
 
 const ledgerEntry = z.looseObject({
-  ledger_index: z.optional(u32),
+  ledger_index: z.optional(uint32),
   validated: z.optional(z.boolean()),
 });
 
@@ -91,7 +90,7 @@ export const transaction = z.looseObject({
   tx_json: json,
   meta: z.optional(z.looseObject({ TransactionResult: words, TransactionIndex: z.int() })),
   validated: z.optional(z.boolean()),
-  ledger_index: z.optional(u32),
+  ledger_index: z.optional(uint32),
 });
 
 /** A trust line in the form of `account_lines`; `balance` is below zero where the account owes. */

@@ -11,11 +11,11 @@ import {
   signingBytes,
   type UnsignedTransaction,
 } from '../wire/codec.js';
+import { uint32 } from '../wire/fields.js';
 import { decodeFields, encodeFields } from '../wire/serialized/object.js';
 import { isSignature } from '../wire/signature.js';
 import { asSigned } from './as-signed.js';
 import type { LedgerView, XrplStatus } from './lookup.js';
-import { u32 } from './node.js';
 
 const page = z.looseObject({
   transactions: z.array(
@@ -23,7 +23,7 @@ const page = z.looseObject({
       tx_blob: z.string(),
       meta_blob: z.optional(z.string()),
       validated: z.optional(z.boolean()),
-      ledger_index: z.optional(u32),
+      ledger_index: z.optional(uint32),
     }),
   ),
   marker: z.optional(z.unknown()),

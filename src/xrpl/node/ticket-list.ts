@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import type { CallOptions } from '../../core/clock.js';
 import { withinTime } from '../../core/http.js';
 import type { Tickets } from '../../transactions/index.js';
-import { u32, type XrplNode } from './node.js';
+import { positiveUint32, uint32 } from '../wire/fields.js';
+import type { XrplNode } from './node.js';
 
 const page = z.looseObject({
-  account_objects: z.array(z.looseObject({ TicketSequence: u32.check(z.gte(1)) })),
-  ledger_index: z.optional(u32),
+  account_objects: z.array(z.looseObject({ TicketSequence: positiveUint32 })),
+  ledger_index: z.optional(uint32),
   marker: z.optional(z.unknown()),
 });
 
