@@ -70,17 +70,23 @@ function isMeant(
   { evidence, attempt }: Request,
 ): boolean {
   if (outcome.attempt !== undefined && attempt > outcome.attempt) return false;
-  if (isAsideOf(outcome, evidence)) return false;
-  if (evidence.at <= outcome.at) return true;
-  const { calls = [] } = key;
-  const wasAskedAnew = calls.some(
+  return !isAsideOf(outcome, evidence) && !wasAskedAnew(key, outcome, evidence);
+}
+
+/** Whether a request was made after an answer, by another call. */
+function wasAskedAnew(
+  { calls = [] }: KeyEvidence,
+  outcome: OutcomeEvidence,
+  request: CustodyEvidence,
+): boolean {
+  if (request.at <= outcome.at) return false;
+  return calls.some(
     ({ at, creates, process }) =>
       creates &&
-      at <= evidence.at &&
-      (evidence.process === undefined || process === evidence.process) &&
+      at <= request.at &&
+      (request.process === undefined || process === request.process) &&
       (at >= outcome.at || process !== outcome.process),
   );
-  return !wasAskedAnew;
 }
 
 /**
@@ -302,10 +308,13 @@ function hasEarlier(
  * Of two processes that ask for the same, only the one whose request reached the custody has.
  */
 export function toldNothingButApplied(facts: Case): readonly Finding[] {
-  return eachAnswer(facts, (_, { happened, made = [], at, process }) => {
+  return eachAnswer(facts, (key, outcome) => {
+    const { happened, made = [], at, process } = outcome;
     if (happened !== 'nothing') return undefined;
-    const isOwn = ({ externalTxId, process: by = process }: CustodyEvidence) =>
-      by === process && made.includes(externalTxId);
+    const isOwn = (request: CustodyEvidence) =>
+      (request.process ?? process) === process &&
+      made.includes(request.externalTxId) &&
+      !wasAskedAnew(key, outcome, request);
     const landed = facts.landings.find(
       ({ isSuccess, owners }) =>
         isSuccess && owners.some(({ request }) => isOwn(request.evidence) && maySend(request)),

@@ -265,6 +265,14 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
     'a transaction that the call itself asked for': {
       keys: [saying(told('error', { at: 100, happened: 'nothing', made: [idOf('a')] }), {})],
     },
+    'a transaction that reaches the custody after that, with no other call': {
+      keys: [
+        {
+          ...saying(told('error', { at: 5, happened: 'nothing', made: [idOf('a')] }), {}),
+          calls: [call],
+        },
+      ],
+    },
   },
   'signed-after-roll-back': { 'signed later': { facts: { rollBackNoticedAt: 9 } } },
   'key-never-ends': {
@@ -354,6 +362,14 @@ const WHOLE: Readonly<Record<string, Parts>> = {
   },
   'told that nothing happened, before another call asked for it': {
     keys: [saying(told('error', { at: 5, happened: 'nothing' }), {})],
+  },
+  'told that nothing happened, before another call of the process asked for it': {
+    keys: [
+      {
+        ...saying(told('error', { at: 5, happened: 'nothing', made: [idOf('a')] }), {}),
+        calls: [call, { ...call, at: 8 }],
+      },
+    ],
   },
   'told that nothing happened, where the request of another process had reached the custody': {
     keys: [saying(told('refused', { at: 30, begunAt: 5, happened: 'nothing', made: [idOf('a')] }))],
