@@ -96,4 +96,6 @@ export const FIXED_SEEDS: readonly string[] = [
   '8821029',
   // A call that is aborted in a pause of its confirmation.
   '53',
+  // On Stacks a cancellation that did not get through, and whose call is gone: what it should have cancelled is signed.
+  '61864292',
 ];

@@ -175,6 +175,18 @@ export const MISTAKES_IN_LANES = [
     put: 'const again: typeof sent = [];',
   },
   {
+    name: 'what is not cancelled in the end gets no number back from another call',
+    files: ['src/transactions/lanes/taking.ts'],
+    find: 'if (requestId === undefined || numbers.length === 0) return undefined;',
+    put: 'if (requestId !== undefined || numbers.length === 0) return undefined;',
+  },
+  {
+    name: 'what is not cancelled in the end gets no number back once the cancellation is settled',
+    files: ['src/transactions/lanes/lane.ts'],
+    find: "const isFree = after !== lane && outcome === 'given-back';",
+    put: "const isFree = after === lane && outcome === 'given-back';",
+  },
+  {
     name: 'what was taken is known only once the store has said so',
     files: ['src/transactions/lanes/call.ts'],
     find: 'this.#loss = lossOf(before, result, replaces) ?? this.#loss;',

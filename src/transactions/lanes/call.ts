@@ -27,7 +27,7 @@ import {
   type Place,
   rememberedIn,
 } from './state.js';
-import { type Choose, type Loss, lossOf, restored, taken } from './taking.js';
+import { type Choose, type Loss, lossBy, lossOf, restored, taken } from './taking.js';
 
 const NONE: ReadonlySet<bigint> = new Set();
 
@@ -256,14 +256,16 @@ export class LaneCall implements LanePass {
   async #end(revision: Revision): Promise<void> {
     const isFirst = !this.#hasEnded;
     this.#hasEnded = true;
-    await this.#release((lane) => this.#restored(revision(lane)));
+    await this.#release((lane) => this.#restored(lane, revision(lane)));
     if (isFirst) this.#onEnd();
   }
 
-  #restored(lane: LaneState): LaneState {
+  #restored(before: LaneState, lane: LaneState): LaneState {
     const { requestId } = this.#place;
     const isHeld = lane.held.some((one) => one.holder.requestId === requestId && !one.isOver);
-    return this.#loss && !isHeld ? restored(lane, this.#loss, this.#lane.spending) : lane;
+    const own = heldAt(before, this.#place);
+    const loss = this.#loss ?? (own && lossBy(own.holder));
+    return loss && !isHeld ? restored(lane, loss, this.#lane.spending) : lane;
   }
 
   async #release(revision: Revision): Promise<void> {

@@ -16,6 +16,7 @@ import {
   type Place,
   placeToReplace,
 } from './state.js';
+import { lossBy, restored } from './taking.js';
 
 export interface LaneSettings {
   /** How many requests of one account may be under way at once. */
@@ -213,7 +214,13 @@ export class Lane {
     const marks = new Set(spared.flatMap((one) => marksOf(one, spending)));
     // Marked before the lane forgets it: a call that enters in between finds the mark or the number.
     const marked = await cell.marks.add([...marks]);
-    await cell.release((lane) => settled(lane, number, outcome, spending, marked));
+    await cell.release((lane) => {
+      const after = settled(lane, number, outcome, spending, marked);
+      const isFree = after !== lane && outcome === 'given-back';
+      const sender = lane.spent.find((one) => one.number === number)?.holder;
+      const loss = isFree && sender && lossBy({ ...sender, numbers: [number] });
+      return loss ? restored(after, loss, spending) : after;
+    });
     this.changed();
   }
 }

@@ -1,3 +1,4 @@
+import { cancelledBy } from '../records/request-id.js';
 import { acknowledged, type Changed, changedAt } from './changes.js';
 import type { LaneHolder, Replaced } from './lanes.js';
 import { isReplaced, lowestOf, recentOf, type Spending, type Spent } from './spent.js';
@@ -6,6 +7,7 @@ import {
   hasEnded,
   hasNumber,
   heldAt,
+  isOf,
   isWanted,
   type LaneState,
   numbersOf,
@@ -84,6 +86,13 @@ export function lossOf(
   return { holder: holder && held.length > 0 ? { ...holder, numbers: held } : undefined, sent };
 }
 
+/** The same, of what was cancelled, where the call that took the numbers is gone: its key names the request. */
+export function lossBy({ idempotencyKey, numbers = [] }: LaneHolder): Loss | undefined {
+  const requestId = cancelledBy(idempotencyKey);
+  if (requestId === undefined || numbers.length === 0) return undefined;
+  return { holder: { requestId, numbers }, sent: [] };
+}
+
 /** Gives a request back what it lost, but for numbers that are spent, or another's, by now. */
 export function restored(lane: LaneState, { holder, sent }: Loss, spending: Spending): LaneState {
   const isFree = (number: bigint) =>
@@ -91,9 +100,22 @@ export function restored(lane: LaneState, { holder, sent }: Loss, spending: Spen
     !lane.held.some((one) => hasNumber(one, number));
   const numbers = holder?.numbers?.filter(isFree) ?? [];
   const before =
-    holder && numbers.length > 0 ? acknowledged(lane, [{ ...holder, numbers }], spending) : lane;
+    holder && numbers.length > 0 ? withNumbers(lane, { ...holder, numbers }, spending) : lane;
   const again = sent.filter(({ number }) => isFree(number));
   return again.length === 0 ? before : { ...before, spent: [...before.spent, ...again] };
+}
+
+/** The lane in which a request holds these numbers too. */
+function withNumbers(lane: LaneState, holder: LaneHolder, spending: Spending): LaneState {
+  const own = lane.held.find((one) => isOf(one, holder.requestId) && !one.isOver);
+  if (!own) return acknowledged(lane, [holder], spending);
+  const numbers = [...(own.holder.numbers ?? []), ...(holder.numbers ?? [])].sort(ascending);
+  const more = { ...own, holder: { ...own.holder, numbers } };
+  return { ...lane, held: lane.held.map((one) => (one === own ? more : one)) };
+}
+
+function ascending(one: bigint, other: bigint): number {
+  return one < other ? -1 : 1;
 }
 
 /** A request that holds no number any more is over, even if calls work on it. */

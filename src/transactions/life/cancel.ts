@@ -2,6 +2,7 @@ import type { AccountNumber, Snapshot } from '../chain.js';
 import { NotCancellableError } from '../errors.js';
 import type { Receipt } from '../executed.js';
 import { evidenceOf } from '../operators.js';
+import { cancellationOf } from '../records/request-id.js';
 import { runBatch } from './batch.js';
 import { cancelling } from './cancelling.js';
 import { carry } from './carry.js';
@@ -73,7 +74,7 @@ async function spendOnNothing<I, S extends Snapshot, T, R>(
   const own: Job<I> = {
     ...job,
     known: undefined,
-    idempotencyKey: `cancel:${requestId}`,
+    idempotencyKey: cancellationOf(requestId),
     inputs: numbers.map(() => stage.chain.noop),
     batch: job.batch && { total: numbers.length, stopOnFailure: false },
     numbers,
