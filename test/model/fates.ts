@@ -52,7 +52,7 @@ export function fatesOf(
         world: spend(world, 'silence'),
         answers: [{ ...about, kind: 'not-listed', error: 'no answer' }],
       };
-      const listed = hears({ ...about, kind: 'listed', records: [] });
+      const listed = hears({ ...about, kind: 'listed', records: [], isWhole: true });
       return world.budget.silence > 0 ? [listed, silent] : [listed];
     }
     case 'list-others':

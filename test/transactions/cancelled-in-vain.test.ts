@@ -30,10 +30,11 @@ async function cancelled() {
   await payment.detach();
   const holder = { requestId: CANCELLATION ?? '', idempotencyKey: cancellationOf(PAYMENT ?? '') };
   const replaces = { requestId: PAYMENT };
-  const cancellation = await lanes.enter({ ...request(), holder, replaces });
+  const repeated = { ...request(), holder, replaces };
+  const cancellation = await lanes.enter(repeated);
   expect(await cancellation.takeAll([7n, 8n])).toBe(true);
   await cancellation.commit();
-  return { lanes, request, cancellation, finished };
+  return { lanes, request, repeated, cancellation, finished };
 }
 
 const numberOfNext = async (pass: LanePass) => pass.reserve(7n);
@@ -57,6 +58,19 @@ test('so is one that a cancellation was sent with, and did not spend', async () 
   const next = await lanes.enter(request('next'));
   expect(await numberOfNext(next)).toBe(9n);
   expect(finished.map(({ requestId }) => requestId)).toEqual([PAYMENT]);
+});
+
+test('a repeated cancellation takes it from the payment once more', async () => {
+  const { lanes, request, repeated, cancellation, finished } = await cancelled();
+  await cancellation.sent(7n);
+  await cancellation.leave('given-back');
+  const again = await lanes.enter(repeated);
+  await again.adopt([7n, 8n]);
+  expect(await again.turn(8n, {})).toBe('come');
+  await again.leave('spent');
+  const next = await lanes.enter(request('next'));
+  expect(await numberOfNext(next)).toBe(9n);
+  expect(finished).toEqual([]);
 });
 
 test('one that it has spent is nobody’s', async () => {

@@ -31,7 +31,7 @@ function next(facts: Known, index: number) {
 const inItsLane = (attempt: number): readonly Heard[] => [
   none(attempt),
   entered(attempt),
-  { kind: 'listed', attempt, records: [] },
+  { kind: 'listed', attempt, records: [], isWhole: true },
   { kind: 'read', attempt, reading: { nextNumber: 6n, tickets: [] } },
   { kind: 'lined-up', attempt, isFirst: true },
 ];
@@ -113,7 +113,7 @@ describe('a chosen number that another request has', () => {
       { chosen: [6n] },
       none(1),
       entered(1),
-      { kind: 'listed', attempt: 1, records: listed },
+      { kind: 'listed', attempt: 1, records: listed, isWhole: true },
       { kind: 'read', attempt: 1, reading: { nextNumber: 6n, tickets: [] } },
       { kind: 'lined-up', attempt: 1, isFirst: true },
       { kind: 'reserved', attempt: 1, numbers: 'taken' },

@@ -37,13 +37,13 @@ describe('what the signer has shown', () => {
   });
 
   test('is not made anew by its list', () => {
-    const listed: Heard = { kind: 'listed', attempt: 1, records: [recordOf(1)] };
+    const listed: Heard = { kind: 'listed', attempt: 1, records: [recordOf(1)], isWhole: true };
     const signed = heard(found(1, { state: 'signed' }), listed);
     expect(searchIn(signed)).toMatchObject({ record: { state: 'signed' } });
     expect(searchIn(heard(listed))).toMatchObject({ record: { state: 'pending' } });
     // A refusal that is listed is looked up before it counts, but an error can name the request already.
     const record = recordOf(1, { state: 'rejected' });
-    const refused = heard({ kind: 'listed', attempt: 1, records: [record] });
+    const refused = heard({ kind: 'listed', attempt: 1, records: [record], isWhole: true });
     expect(searchIn(refused)).toBeUndefined();
     expect(attemptOf(refused, 1)).toMatchObject({ custodyId: record.providerId });
   });

@@ -187,6 +187,24 @@ export const MISTAKES_IN_LANES = [
     put: "const isFree = after === lane && outcome === 'given-back';",
   },
   {
+    name: 'a repeated cancellation leaves the number to what it cancels',
+    files: ['src/transactions/lanes/taking.ts'],
+    find: 'if (!own || lost.length === 0) return adopted(lane, place, numbers, now);',
+    put: 'if (!own || lost.length >= 0) return adopted(lane, place, numbers, now);',
+  },
+  {
+    name: 'a process that is found to be gone has its requests read by nobody',
+    files: ['src/transactions/life/at-lane.ts'],
+    find: 'const isRead = isWhole || !pass.isUnreconciled;',
+    put: 'const isRead = true;',
+  },
+  {
+    name: 'a number is taken though a process was found to be gone since the requests were read',
+    files: ['src/transactions/lanes/call.ts'],
+    find: 'const isOld = this.#isReconciled && !before.met && spending.inOrder;',
+    put: 'const isOld = false;',
+  },
+  {
     name: 'what was taken is known only once the store has said so',
     files: ['src/transactions/lanes/call.ts'],
     find: 'this.#loss = lossOf(before, result, replaces) ?? this.#loss;',

@@ -5,7 +5,6 @@ import { type AccountBusyError, AlreadySentError } from '../errors.js';
 import type { Revision } from './cell.js';
 import {
   acknowledged,
-  adopted,
   committed,
   detached,
   left,
@@ -27,7 +26,7 @@ import {
   type Place,
   rememberedIn,
 } from './state.js';
-import { type Choose, type Loss, lossBy, lossOf, restored, taken } from './taking.js';
+import { adoptedFor, type Choose, type Loss, lossBy, lossOf, restored, taken } from './taking.js';
 
 const NONE: ReadonlySet<bigint> = new Set();
 
@@ -40,6 +39,7 @@ export class LaneCall implements LanePass {
   /** Whether its request was sent before, even if the lane has forgotten it. */
   readonly #wasSent: Promise<boolean>;
   #hasEnded = false;
+  #isReconciled = false;
   /** What this call took from the request that it replaces, which gets it back unless this call spends it. */
   #loss: Loss | undefined;
   /** When another call asked the signer for it before this one did, in the lane's time. */
@@ -73,8 +73,9 @@ export class LaneCall implements LanePass {
     return !this.#lane.cell.known.met;
   }
 
-  reconciled(): Promise<void> {
-    return this.#lane.cell.release((lane) => ({ ...lane, met: true }));
+  async reconciled(): Promise<void> {
+    this.#isReconciled = true;
+    if (this.isUnreconciled) await this.#lane.cell.release((lane) => ({ ...lane, met: true }));
   }
 
   update(known: Partial<LaneHolder>): Promise<void> {
@@ -110,7 +111,8 @@ export class LaneCall implements LanePass {
 
   adopt(numbers: readonly bigint[]): Promise<void> {
     const now = this.#lane.cell.time.now();
-    return this.#lane.cell.release((lane) => adopted(lane, this.#place, numbers, now));
+    const { replaces } = this.#request;
+    return this.#lane.cell.release((lane) => adoptedFor(lane, this.#place, numbers, now, replaces));
   }
 
   async reserve(nextOnChain: bigint, span = 1, waiting = NONE): Promise<bigint> {
@@ -163,10 +165,15 @@ export class LaneCall implements LanePass {
     const { replaces } = this.#request;
     if (await this.#wasSent) throw new AlreadySentError();
     const { own, numbers } = await cell.change((before) => {
-      const { lane, result } = taken(before, this.#place, spending, choose, replaces);
+      // What others have asked for has to be read again since this call has read it.
+      const isOld = this.#isReconciled && !before.met && spending.inOrder;
+      const own = isOld ? undefined : heldAt(before, this.#place);
+      const { lane, result } = own
+        ? taken(before, this.#place, spending, choose, replaces)
+        : { lane: before, result: undefined };
       // Kept at once: a store may make the change and yet report a failure.
       this.#loss = lossOf(before, result, replaces) ?? this.#loss;
-      return { lane, result: { own: heldAt(before, this.#place), numbers: result } };
+      return { lane, result: { own, numbers: result } };
     });
     if (!own) throw this.#takenOver();
     if (hasEnded(own)) throw new AlreadySentError();

@@ -31,7 +31,7 @@ export interface LanePass {
   readonly isUnreconciled: boolean;
   /** How many milliseconds ago the signer was asked for it, as far as that is known. */
   readonly askedForMs: number;
-  /** Notes that the requests were read. */
+  /** Notes that the requests were read, or had not to be. From here on no number is taken if they have to be again. */
   reconciled(): Promise<void>;
   /** Adds facts to the holder. */
   update(known: Partial<LaneHolder>): Promise<void>;

@@ -1,5 +1,5 @@
 import { cancelledBy } from '../records/request-id.js';
-import { acknowledged, type Changed, changedAt } from './changes.js';
+import { acknowledged, adopted, type Changed, changedAt } from './changes.js';
 import type { LaneHolder, Replaced } from './lanes.js';
 import { isReplaced, lowestOf, recentOf, type Spending, type Spent } from './spent.js';
 import {
@@ -61,6 +61,27 @@ export function taken(
   }));
   const held = after.held.map((one) => (one === replaced ? without(one, chosen) : one));
   return { lane: { ...after, held: held.filter(isWanted) }, result: chosen };
+}
+
+/**
+ * The signer already has the place's request, for these numbers. They are no longer those of the request that it
+ * replaces, even if they were given back to that before.
+ */
+export function adoptedFor(
+  lane: LaneState,
+  place: Place,
+  numbers: readonly bigint[],
+  now: number,
+  replaces?: Replaced,
+): LaneState {
+  const replaced = placeToReplace(lane, replaces);
+  const lost = replaced ? numbers.filter((number) => hasNumber(replaced, number)) : [];
+  const own = heldAt(lane, place);
+  if (!own || lost.length === 0) return adopted(lane, place, numbers, now);
+  const again = changedAt(lane, place, (one) => ({ ...one, isOver: false }));
+  const held = again.held.map((one) => (one === replaced ? without(one, lost) : one));
+  const after = { ...again, held: held.filter(isWanted) };
+  return adopted(after, place, own.isOver ? lost : numbers, now);
 }
 
 /** What a request loses when another takes its numbers. Its transactions may be signed, or even sent. */

@@ -15,7 +15,12 @@ export type Answer<T, R> =
     })
   /** The signer's status while it is asked: not its final answer. */
   | (About & { readonly kind: 'updated'; readonly record: SigningRecord })
-  | (About & { readonly kind: 'listed'; readonly records: readonly SigningRecord[] })
+  /** `isWhole`: all that the account has, not only what may appear late. */
+  | (About & {
+      readonly kind: 'listed';
+      readonly records: readonly SigningRecord[];
+      readonly isWhole: boolean;
+    })
   | (About & { readonly kind: 'not-listed'; readonly error: unknown })
   | (About & { readonly kind: 'others-listed'; readonly others: AttemptFacts<R>['others'] })
   /** `isToSend`: it has its numbers already. */

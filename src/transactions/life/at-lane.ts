@@ -82,7 +82,8 @@ export async function lineUp<I, S extends Snapshot, T, R>(
 ): Promise<void> {
   const { stage, job, passes, snapshots } = context;
   const { index, listed, reading } = attempt;
-  const records = listed && 'records' in listed ? listed.records : [];
+  const { records, isWhole } =
+    listed && 'records' in listed ? listed : { records: [], isWhole: false };
   const pass = passes.get(index);
   const isTried = snapshots.get(index)?.some((snapshot) => snapshot.isTried) === true;
   tell(context, index, { type: 'read', durationMs: since(context, `read ${index}`), isTried });
@@ -99,11 +100,14 @@ export async function lineUp<I, S extends Snapshot, T, R>(
     const rivals = job.replaces ? [] : others.filter(isRival);
     await pass.acknowledge(tickets ? [...before, ...rivals] : rivals);
     if (!tickets) await pass.sweepIfDue();
-    isFirst = tickets !== undefined || before.length === 0;
-    if (!isFirst) {
-      enterAgain(context, index);
-      await pass.yieldTo(before);
-    } else if (pass.isUnreconciled) await pass.reconciled();
+    const isFree = tickets !== undefined || before.length === 0;
+    // A process may be found to be gone while this call reads: then its requests have to be read as well.
+    const isRead = isWhole || !pass.isUnreconciled;
+    isFirst = isFree && isRead;
+    if (!isFirst) enterAgain(context, index);
+    if (!isRead) await pass.detach();
+    else if (!isFree) await pass.yieldTo(before);
+    else await pass.reconciled();
   }
   begin(context, `take ${index}`);
   hear({ kind: 'lined-up', attempt: index, isFirst });

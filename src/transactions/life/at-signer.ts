@@ -56,13 +56,14 @@ export async function list<I, S extends Snapshot, T, R>(
   const pass = context.passes.get(index);
   const onCut = (lookedAt: number) => tell(context, index, { type: 'list-cut', lookedAt });
   const first = { signal, atMost: LOOKED_AT, onCut };
+  const isWhole = pass?.isUnreconciled === true;
   try {
     const [listed = [], late] = await Promise.all([
-      pass?.isUnreconciled ? signer.list?.(context.job.account.key, first) : [],
+      isWhole ? signer.list?.(context.job.account.key, first) : [],
       Promise.all((pass?.mayAppear() ?? []).map((one) => signer.find?.(one.requestId, { signal }))),
     ]);
     const records = [...listed, ...late.flatMap((one) => one ?? [])];
-    hear({ kind: 'listed', attempt: index, records });
+    hear({ kind: 'listed', attempt: index, records, isWhole });
   } catch (error) {
     hear({ kind: 'not-listed', attempt: index, error: saidBySigner(error) });
   }

@@ -128,7 +128,9 @@ export interface Reading {
 }
 
 /** The signer's requests of an account. */
-type Listed = { readonly records: readonly SigningRecord[] } | { readonly error: unknown };
+type Listed =
+  | { readonly records: readonly SigningRecord[]; readonly isWhole: boolean }
+  | { readonly error: unknown };
 
 /** The content of a request to the signer. */
 export interface Order {

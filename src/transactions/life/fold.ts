@@ -67,7 +67,7 @@ function knownFrom<T, R>(
     case 'not-listed':
       return { listed: { error: answer.error } };
     case 'listed': {
-      const listed = { records: answer.records };
+      const listed = { records: answer.records, isWhole: answer.isWhole };
       const own = answer.records.find((one) => one.idempotencyKey === attempt.requestId);
       if (!own || attempt.search?.said === 'record') return { listed };
       // A refusal counts only after the request was searched for: it may still be signed while it is being cancelled.
