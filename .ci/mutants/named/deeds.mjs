@@ -57,8 +57,8 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'whoever has a number before is not let go first',
     files: ['src/transactions/life/at-lane.ts'],
-    find: 'isFirst = tickets !== undefined || before.length === 0;',
-    put: 'isFirst = true;',
+    find: 'const isFree = tickets !== undefined || before.length === 0;',
+    put: 'const isFree = true;',
   },
   {
     name: 'numbers that are in use are taken',
@@ -153,7 +153,7 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'the list is read again each time that a number is taken',
     files: ['src/transactions/life/at-signer.ts'],
-    find: 'pass?.isUnreconciled ? signer.list',
+    find: 'isWhole ? signer.list',
     put: 'pass ? signer.list',
   },
   {
