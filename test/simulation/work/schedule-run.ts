@@ -275,7 +275,7 @@ export class ScheduleRun {
     for (let time = 1; unsettled().length > 0; time += 1) {
       for (const key of unsettled()) this.#resume(worker, key, PATIENT);
       await this.#until(() => this.#isQuiet());
-      const creations = unsettled().some(isProbe) ? 1 : this.#plan.processes;
+      const creations = unsettled().some(isProbe) ? this.#creators : this.#plan.processes;
       if (time > creations * MOST_GAPS) break;
       for (const vault of new Set(unsettled().map((key) => key.vault))) {
         const payment = this.#newProbe(vault, PROBES + time);
@@ -288,6 +288,14 @@ export class ScheduleRun {
       const told = `${last?.kind} ${last?.errorCode} ${last?.error}`;
       this.defects.push(`${idempotencyKey} has no end though all is well: ${told}`);
     }
+  }
+
+  /** How many processes may have left a creation of Tickets behind, for which a probe leaves room. */
+  get #creators(): number {
+    const { mode, processes, work } = this.#plan;
+    if (mode === 'tickets') return processes;
+    const ticketed = work.filter((one) => one.do === 'pay' && one.how === 'ticket');
+    return Math.max(1, new Set(ticketed.map(({ process }) => process)).size);
   }
 
   /** Nobody comes later who would take a number that was left with nothing. */
@@ -391,7 +399,7 @@ function inBaseUnits(key: KeyEvidence): KeyEvidence {
   return { ...key, payments, approvable };
 }
 
-/** Paid once all is well, when nothing is left that its number would have to be behind. */
+/** Paid once all is well, when nothing but creations of Tickets is left that its number would have to be behind. */
 function isProbe({ idempotencyKey }: SimulatedKey): boolean {
   return idempotencyKey.startsWith('probe-');
 }
