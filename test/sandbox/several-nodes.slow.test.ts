@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Wallet } from 'xrpl';
 import { TransactionUnconfirmedError } from '../../src/index.js';
 import type { LoopbackHandler } from '../../src/sandbox/loopback/peer.js';
 import { rejectionOf } from '../support/rejections.js';
@@ -101,6 +102,29 @@ describe('nodes of one XRP Ledger', () => {
     if (late) xrpl.node.submit(late);
     xrpl.closeLedger();
     expect(await ask(handle)).toMatchObject({ validated: true });
+  });
+
+  test('hand on what came too early for them, once it is its turn', async () => {
+    const { xrpl } = await newWorld();
+    const { handle } = xrpl.addNode();
+    const wallet = Wallet.generate();
+    const account = wallet.classicAddress;
+    await xrpl.fund(account, 100_000_000n);
+    const { account_data } = await rpc(handle, 'account_info', { account });
+    const { Sequence } = account_data as { Sequence: number };
+    const submit = async (to: LoopbackHandler, number: number) => {
+      const unsigned = { TransactionType: 'AccountSet', Account: account, Fee: '10' } as const;
+      const { tx_blob, hash } = wallet.sign({ ...unsigned, Sequence: number });
+      const { engine_result } = await rpc(to, 'submit', { tx_blob });
+      return { engine_result, hash };
+    };
+    const early = await submit(handle, Sequence + 1);
+    expect(early).toMatchObject({ engine_result: 'terPRE_SEQ' });
+    expect(await submit(xrpl.handle, Sequence)).toMatchObject({ engine_result: 'tesSUCCESS' });
+    xrpl.closeLedger();
+    xrpl.closeLedger();
+    const found = await rpc(xrpl.handle, 'tx', { transaction: early.hash });
+    expect(found).toMatchObject({ validated: true });
   });
 
   test('hand on what they take, and hold it no longer once it is validated', async () => {

@@ -10,7 +10,7 @@ export type Relay = (tx: Transaction) => void;
 
 /**
  * Another node of a network, with views of its own: it may know fewer of the latest ledgers and fewer of
- * the old ones, and it keeps for itself what it was sent.
+ * the old ones, and it keeps for itself what it was sent and can't apply yet.
  */
 export class FollowingNode extends LedgerNode {
   readonly #network: ClosingNode;
@@ -72,5 +72,7 @@ export class FollowingNode extends LedgerNode {
     if (ledger === undefined || index === this.ledgers.validated.index) return;
     this.#window.last = index;
     this.goOnFrom(ledger);
+    // As rippled does (`OpenLedger::accept`): what it kept until now may be in its open ledger, and the others lack it.
+    for (const { tx } of this.ledgers.openTransactions) this.#relay(tx);
   }
 }
