@@ -5,7 +5,8 @@ import type { LaneHolder } from './lanes/lanes.js';
 
 /**
  * Another signing request of this account holds the lane, and it didn't end in time. `holder` names it: finish or
- * cancel that one, or wait.
+ * cancel that one, or wait. Where nothing is known under its key, its process may have ended before the custody platform
+ * had the request, or the request may be on its way: repeat its call with the same key, or wait for some six minutes.
  */
 export class AccountBusyError extends GatewayError {
   /** The request that is ahead. Missing where it is not one request, as while Tickets are created. */

@@ -56,6 +56,19 @@ describe('cancelling what is signed', () => {
     for (const { fee } of world.told('prepared')) expect(Number(fee)).toBeLessThanOrEqual(100);
   });
 
+  test('whose replacement every node has lost goes on with the key that was cancelled', async () => {
+    world.ledger.pauseClosing();
+    await rejectionOf(world.run(world.pay(STUCK)));
+    world.ledger.dropWaiting();
+    await rejectionOf(world.run(world.gateway.cancel('0', 'stuck', { confirmTimeoutMs: 50 })));
+    world.ledger.dropWaiting();
+    world.ledger.resumeClosing();
+    await world.time.pass(30_000);
+    const ended = await rejectionOf(world.run(world.gateway.resume('0', 'stuck')));
+    expect(ended).toBeInstanceOf(TransactionReplacedError);
+    expect(sent()).toEqual([1]);
+  });
+
   test('that is refused leaves the number with what is signed', async () => {
     let isFull = true;
     const gateway = world.another({ node: world.node.with(fullWhile(() => isFull)) });

@@ -187,6 +187,12 @@ export const MISTAKES_IN_LANES = [
     put: "const isFree = after === lane && outcome === 'given-back';",
   },
   {
+    name: 'what was sent in the place of a transaction, and lost, is sent by nobody once more',
+    files: ['src/transactions/lanes/abandoned.ts'],
+    find: 'if (sender?.custodyId !== undefined) await',
+    put: 'if (sender?.custodyId === null) await',
+  },
+  {
     name: 'a repeated cancellation leaves the number to what it cancels',
     files: ['src/transactions/lanes/taking.ts'],
     find: 'if (!own || lost.length === 0) return adopted(lane, place, numbers, now);',
@@ -255,8 +261,8 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'what can be sent no more keeps its place, and others wait for it',
     files: ['src/transactions/lanes/call.ts'],
-    find: "if (isSent) await this.leave('given-back');",
-    put: '',
+    find: "        await this.leave('given-back');\n        await this.#lane.abandoned.hearOfLost",
+    put: '        await this.#lane.abandoned.hearOfLost',
   },
   {
     name: 'what another call has sent is signed, though the signer forgot it',

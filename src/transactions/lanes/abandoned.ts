@@ -5,7 +5,7 @@ import type { LaneCall } from './call.js';
 import { claim, evict, reopened, withoutEnded } from './changes.js';
 import type { Lane } from './lane.js';
 import type { LaneHolder, LaneRequest } from './lanes.js';
-import { unheardOf } from './spent.js';
+import { lostOf, unheardOf } from './spent.js';
 import { type Caller, type Held, isLeftBy, isOf, processesOf } from './state.js';
 
 /** The pause after a failed attempt to finish another request's work. */
@@ -90,6 +90,15 @@ export class Abandoned {
       claim(lane, holder.requestId, caller),
     );
     return this.#finishAt(pass, request, timeoutMs, (own) => own.detach());
+  }
+
+  /** Sends once more what was sent with a number, if the chain seems to have lost it. */
+  async hearOfLost(number: bigint, request: LaneRequest): Promise<void> {
+    const { cell, spending } = this.#lane;
+    const lost = lostOf(cell.known, number, spending.ageOf);
+    const sender = lost.find(({ numbers }) => numbers?.includes(number));
+    // As for what is unheard of: the signer has shown it before.
+    if (sender?.custodyId !== undefined) await this.#hearOf(sender, request);
   }
 
   /**

@@ -214,7 +214,10 @@ export class LaneCall implements LanePass {
       // The chain accepts only one of two signed transactions. If the other request kept the place of what is sent,
       // it would hold up all others.
       const isSent = isSentByAnother(lane, this.#place, number, this.#request.replaces);
-      if (isSent) await this.leave('given-back');
+      if (isSent) {
+        await this.leave('given-back');
+        await this.#lane.abandoned.hearOfLost(number, this.#request);
+      }
       if (isSent || isEarliers(lane, this.#place, number)) {
         await this.detach();
         return 'lost';
