@@ -97,8 +97,8 @@ export function fatesOf(
         .map(({ terms }) => terms.number.value)
         .filter((number) => world.spent[`${number}`] !== undefined);
       return [
-        hears({ ...about, kind: 'counted', gone }),
-        hears({ ...about, kind: 'counted', gone: [] }),
+        hears({ ...about, kind: 'counted', gone, next: nextOf(world) }),
+        hears({ ...about, kind: 'counted', gone: [], next: undefined }),
       ];
     }
     case 'leave':

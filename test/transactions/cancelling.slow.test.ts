@@ -283,6 +283,23 @@ describe('cancelling', () => {
     expect(requests()).toBe(2);
   });
 
+  test('what was not signed yet leaves a number out, which is named to those behind it', async () => {
+    const gateway = world.another({ lanes: { mode: 'pipeline', depth: 3 } });
+    world.custody.decide = () => 'wait';
+    const first = rejectionOf(world.pay(STUCK, '1', gateway));
+    await world.until(() => world.custody.waiting.length === 1);
+    const behind = { idempotencyKey: 'behind', confirmTimeoutMs: 30_000 };
+    const second = rejectionOf(world.pay(behind, '2', gateway));
+    await world.until(() => world.custody.waiting.length === 2);
+    await cancel(gateway);
+    world.custody.approve();
+    expect(await world.run(first)).toMatchObject({ code: 'SIGNATURE_REJECTED' });
+    expect(await world.run(second)).toMatchObject({
+      message: expect.stringContaining('number 1 is not spent, and comes before its own, 2'),
+      details: { status: 'pending', number: '2', nextNumber: '1' },
+    });
+  });
+
   test('a batch is refused for now while another call has one of its numbers', async () => {
     const gateway = world.another({ lanes: { mode: 'pipeline', depth: 3 } });
     world.node.inject('submit', saying('MALFORMED'));

@@ -4,6 +4,7 @@ import {
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
 import { delivering } from '../../src/transactions/life/delivering.js';
+import { fold } from '../../src/transactions/life/fold.js';
 import { attemptOf, stateOf } from '../../src/transactions/life/status.js';
 import {
   accepted,
@@ -129,6 +130,32 @@ describe('a transaction that was sent', () => {
     expect(next(paused(open))).toMatchObject([{ ...LOOK, patient: true }]);
   });
 
+  test('has the account’s numbers counted once its time is over, and names one before its own', () => {
+    const open = heardBy({ ...PATIENT, resubmitAfterMs: 90_000 }, ...away, ...looked(1, 0, OPEN));
+    const late = (count: number, ...counted: readonly Heard[]) => {
+      const { request, members } = counted.reduce(
+        (facts, answer) => fold(facts, answer),
+        paused(open, 60_000),
+      );
+      const pause = { reason: 'confirmation', attempt: 1, member: 0, since: 0, count } as const;
+      const looked = members.map((member) => ({
+        ...member,
+        look: member.look && { ...member.look, pauses: 1 },
+      }));
+      return next({ request: { ...request, pause }, members: looked });
+    };
+    const counted = (value: bigint | undefined): Heard => {
+      return { kind: 'counted', attempt: 1, gone: [], next: value };
+    };
+    expect(late(2)).toEqual([{ kind: 'count', attempt: 1 }]);
+    const timedOut = [unconfirmed('pending', 'not after 60000 ms')];
+    expect(late(1)).toMatchObject(timedOut);
+    expect(late(2, counted(undefined))).toMatchObject(timedOut);
+    expect(late(2, counted(5n))).toMatchObject(timedOut);
+    const reason = "the account's number 4 is not spent, and comes before its own, 5";
+    expect(late(2, counted(4n))).toMatchObject([unconfirmed('pending', reason)]);
+  });
+
   test('is sent again where it may be lost', () => {
     const again = { ...SEND, again: true };
     const late = (...status: readonly Heard[]) => {
@@ -143,7 +170,7 @@ describe('a transaction that was sent', () => {
   });
 
   test('is looked up beside the others, where one of a batch may be on another node', () => {
-    const pruned: Heard = { kind: 'counted', attempt: 1, gone: [5n] };
+    const pruned: Heard = { kind: 'counted', attempt: 1, gone: [5n], next: 6n };
     const unsure = [...own(5n, 6n, 7n), pruned, turn(1), accepted(1), outOfLane];
     const told = [...looked(1, 0, UNKNOWN), ...looked(1, 1, OPEN), ...looked(1, 2, UNSEEN)];
     const looks = [LOOK, { ...LOOK, member: 1 }];

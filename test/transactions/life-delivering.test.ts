@@ -35,7 +35,7 @@ function next(facts: Known) {
 
 /** A request that another call made, whose one transaction is signed. */
 const signed: readonly Heard[] = [found(1, { state: 'signed' }), built(1, 5n), none(2)];
-const gone: Heard = { kind: 'counted', attempt: 1, gone: [5n] };
+const gone: Heard = { kind: 'counted', attempt: 1, gone: [5n], next: 6n };
 
 describe('what nobody can tell of, though its number is spent', () => {
   test('leaves the lane by itself, with its number as sent', () => {
@@ -94,7 +94,7 @@ describe('a signed request that was found', () => {
 describe('while nothing certain is known of a number that is not spent', () => {
   const error = new TransactionUnconfirmedError('unknown', 'pruned');
   const pruned = { kind: 'tell', told: { state: 'stopped', attempt: 1, error } };
-  const unspent: Heard = { kind: 'counted', attempt: 1, gone: [] };
+  const unspent: Heard = { kind: 'counted', attempt: 1, gone: [], next: 5n };
   const overdue = (...answers: readonly Heard[]) => {
     const request = [found(1, { state: 'signed' }), built(1, 5n, 10n), none(2), ...answers];
     const facts = heard(...request, ...looked(1, 0, UNKNOWN), unspent);

@@ -66,7 +66,12 @@ export type Answer<T, R> =
       readonly statement: Statement<R>;
     })
   | (About & { readonly kind: 'transfer-seen'; readonly seen: ForeignStatus<R> })
-  | (About & { readonly kind: 'counted'; readonly gone: readonly bigint[] })
+  /** `next`: the account's next number, where it was asked for and is known. */
+  | (About & {
+      readonly kind: 'counted';
+      readonly gone: readonly bigint[];
+      readonly next: bigint | undefined;
+    })
   | (About & { readonly kind: 'left'; readonly end: End | undefined })
   | (About & { readonly kind: 'blocked' })
   | (About & { readonly kind: 'declined'; readonly mayAppear: boolean })

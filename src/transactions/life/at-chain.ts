@@ -307,17 +307,18 @@ export async function count<I, S extends Snapshot, T, R>(
 ): Promise<void> {
   const own = membersOf(facts, attempt).flatMap(({ terms }) => rowOf(terms));
   const call = { signal };
-  const ask = async (): Promise<readonly bigint[]> => {
+  const ask = async () => {
     if (attempt.lane !== 'ticket') {
       const next = await chain.nextNumber(job.account, call);
-      return own.filter((number) => number < next);
+      return { gone: own.filter((number) => number < next), next };
     }
     const tickets = await ticketsOf(chain, job.account, call);
     // A Ticket that no operator lists is never given out again.
-    return tickets ? own.filter((number) => !tickets.includes(number)) : own;
+    const gone = tickets ? own.filter((number) => !tickets.includes(number)) : own;
+    return { gone, next: undefined };
   };
-  const gone = await ask().catch(() => []);
-  hear({ kind: 'counted', attempt: attempt.index, gone });
+  const counted = await ask().catch(() => ({ gone: [], next: undefined }));
+  hear({ kind: 'counted', attempt: attempt.index, ...counted });
 }
 
 function reasonOf(error: unknown): string {

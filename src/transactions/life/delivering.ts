@@ -251,7 +251,20 @@ function confirming(
     pace: wanted.confirmPace,
     timeoutMs,
   });
-  return paused ?? stop(index, unconfirmed(facts, first));
+  if (paused) return paused;
+  return isToBeCounted(facts, attempt, first)
+    ? [{ kind: 'count', attempt: index }]
+    : stop(index, unconfirmed(facts, first));
+}
+
+/**
+ * Whether a number before its own may be what a transaction waits for, though its node took it. A caller that waits for
+ * nothing is not told.
+ */
+function isToBeCounted({ request: { pause } }: Facts, { gone }: AttemptFacts, member: MemberFacts) {
+  const hasWaited = pause?.reason === 'confirmation' && pause.count > 1;
+  const isOrdered = member.terms.number.kind === 'sequence';
+  return hasWaited && isOrdered && !gone && !obstacleOf(member) && !hasRival(member);
 }
 
 /** Why a transaction is not confirmed when the time is over. */
@@ -267,6 +280,13 @@ function unconfirmed(facts: Facts, member: MemberFacts): TransactionUnconfirmedE
     const { code: resultCode, cure } = obstacle;
     const details = { resultCode, cure };
     return new TransactionUnconfirmedError('pending', heldUpBy(resultCode, cure), { details });
+  }
+  const { next } = attemptOf(facts, member.attempt) ?? {};
+  const { value, kind } = member.terms.number;
+  if (kind === 'sequence' && next !== undefined && next < value) {
+    const reason = `the account's number ${next} is not spent, and comes before its own, ${value}`;
+    const details = { number: `${value}`, nextNumber: `${next}` };
+    return new TransactionUnconfirmedError('pending', reason, { details });
   }
   const after = `not after ${facts.request.wanted.confirmTimeoutMs()} ms`;
   return new TransactionUnconfirmedError('pending', after);

@@ -197,6 +197,8 @@ export interface AttemptFacts<R = unknown> {
   readonly invalid?: unknown;
   /** Which of its numbers no other request can be given any more, according to one count on the chain. */
   readonly gone?: readonly bigint[] | undefined;
+  /** The account's next number when they were counted. */
+  readonly next?: bigint | undefined;
   /** The end that this call last reported to the lane: then nothing is left to do for it. */
   readonly end?: End | undefined;
   /** The lane's decision after an answer that the signer has no request. */

@@ -103,7 +103,7 @@ function knownFrom<T, R>(
     case 'transfer-seen':
       return { transfer: { pauses: request.pauses, seen: answer.seen } };
     case 'counted':
-      return { gone: answer.gone };
+      return { gone: answer.gone, next: answer.next };
     case 'left':
       return { place: 'left', end: answer.end };
     case 'blocked':
