@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { cancellationOf } from '../../src/transactions/lanes/cancellations.js';
 import type { Finish, LanePass, LaneRequest } from '../../src/transactions/lanes/lanes.js';
 import { memoryLanes } from '../../src/transactions/lanes/memory.js';
-import { cancellationOf, requestIdOf } from '../../src/transactions/records/request-id.js';
+import { requestIdOf } from '../../src/transactions/records/request-id.js';
 import { ManualClock } from '../support/manual-clock.js';
 
 const ACCOUNT = 'stacks:1/SP';

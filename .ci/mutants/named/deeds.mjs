@@ -33,8 +33,8 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'a question that nobody answers frees a number',
     files: ['src/transactions/life/at-chain.ts'],
-    find: 'const gone = await ask().catch(() => []);',
-    put: 'const gone = await ask().catch(() => own);',
+    find: 'const counted = await ask().catch(() => ({ gone: [], next: undefined }));',
+    put: 'const counted = await ask().catch(() => ({ gone: own, next: undefined }));',
   },
   {
     name: 'one operator of several is believed about the custody’s own transfer',

@@ -1,4 +1,4 @@
-import { cancelledBy } from '../records/request-id.js';
+import { cancelledBy } from './cancellations.js';
 import { acknowledged, adopted, type Changed, changedAt } from './changes.js';
 import type { LaneHolder, Replaced } from './lanes.js';
 import { isReplaced, lowestOf, recentOf, type Spending, type Spent } from './spent.js';

@@ -1,8 +1,8 @@
 import type { AccountNumber, Snapshot } from '../chain.js';
 import { NotCancellableError } from '../errors.js';
 import type { Receipt } from '../executed.js';
+import { cancellationOf } from '../lanes/cancellations.js';
 import { evidenceOf } from '../operators.js';
-import { cancellationOf } from '../records/request-id.js';
 import { runBatch } from './batch.js';
 import { cancelling } from './cancelling.js';
 import { carry } from './carry.js';

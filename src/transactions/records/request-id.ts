@@ -29,16 +29,6 @@ export function newKey(random: Random): string {
   return bytesToHex(random(16));
 }
 
-/** The key under which a request's numbers are spent without effect. */
-export function cancellationOf(requestId: string): string {
-  return `cancel:${requestId}`;
-}
-
-/** The request whose numbers are spent without effect under this key. */
-export function cancelledBy(idempotencyKey: string | undefined): string | undefined {
-  return /^cancel:(cg-[0-9a-f]{40}(?:_\d+)?(?:-\d+)?)$/.exec(idempotencyKey ?? '')?.[1];
-}
-
 /** The part that all requests under one key share. */
 export function rootOf(requestId: string): string {
   return requestId.slice(0, 'cg-'.length + DIGEST_LENGTH);
