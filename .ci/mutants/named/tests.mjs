@@ -8,6 +8,8 @@ const OF_WHO_ENTERS = [
   'test/transactions/numbers.test.ts',
   'test/transactions/waiting.test.ts',
   'test/transactions/concurrency.slow.test.ts',
+  'test/transactions/cancelled-in-vain.test.ts',
+  'test/transactions/cancelling.slow.test.ts',
 ];
 
 /** Of what a lane is, and what may become of it. */
@@ -22,6 +24,7 @@ const OF_A_LANE = [
   'test/transactions/earlier-lane.test.ts',
   'test/transactions/lane-line.test.ts',
   'test/transactions/lanes-put-back.slow.test.ts',
+  'test/transactions/cancelled-in-vain.test.ts',
 ];
 
 /** Of the bytes of Stacks. */
@@ -92,6 +95,7 @@ export const TESTS = {
     'test/transactions/numbers.test.ts',
     'test/transactions/waiting.test.ts',
     'test/transactions/concurrency.slow.test.ts',
+    'test/transactions/first-meeting.test.ts',
   ],
   'src/transactions/life/at-signer.ts': [
     'test/transactions/while-committing.test.ts',
