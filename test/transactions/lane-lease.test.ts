@@ -301,6 +301,25 @@ describe('of two signed requests with one number', () => {
     const { second } = await afterFirst({ requestId: 'third' });
     expect(await second.turn(7n, {})).toBe('lost');
   });
+
+  test.each([['first'], [undefined]])(
+    'what was left behind is not sent by a call that replaces the other (%s)',
+    async (requestId) => {
+      const { replica, second } = await afterFirst();
+      await second.detach();
+      const turns: string[] = [];
+      const replacing = await replica.lanes.enter({
+        ...replica.request('third'),
+        replaces: { requestId },
+        finish: async (_, pass) => {
+          turns.push(await pass.turn(7n, {}));
+          await pass.leave('spent');
+        },
+      });
+      await replacing.detach();
+      expect(turns).toEqual(['lost']);
+    },
+  );
 });
 
 describe('a store that fails', () => {

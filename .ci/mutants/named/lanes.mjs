@@ -283,6 +283,12 @@ export const MISTAKES_IN_LANES = [
     put: 'return false;',
   },
   {
+    name: 'who replaces a transaction sends what another left behind with its number',
+    files: ['src/transactions/lanes/call.ts'],
+    find: 'this.#replaces = isOwn ? request.replaces : undefined;',
+    put: 'this.#replaces = request.replaces;',
+  },
+  {
     name: 'who stops waiting for a lane wakes nobody',
     files: ['src/transactions/lanes/lane.ts'],
     find: 'await this.cell.release((lane) => unqueued(lane, process)); } this.changed();',

@@ -14,7 +14,7 @@ import {
   yielded,
 } from './changes.js';
 import type { Lane } from './lane.js';
-import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
+import type { LaneHolder, LanePass, LaneRequest, Replaced } from './lanes.js';
 import { isSentByAnother, lostOf, markOfRequest, markOfTicket } from './spent.js';
 import {
   aheadOf,
@@ -35,6 +35,8 @@ export class LaneCall implements LanePass {
   readonly #lane: Lane;
   readonly #place: Place;
   readonly #request: LaneRequest;
+  /** None where this finishes another's work: a caller takes numbers, and sends with them, for itself alone. */
+  readonly #replaces: Replaced | undefined;
   readonly #onEnd: () => void;
   /** Whether its request was sent before, even if the lane has forgotten it. */
   readonly #wasSent: Promise<boolean>;
@@ -51,6 +53,7 @@ export class LaneCall implements LanePass {
     this.#request = request;
     this.#onEnd = onEnd;
     const isOwn = place.requestId === request.holder.requestId;
+    this.#replaces = isOwn ? request.replaces : undefined;
     const wasSent = isOwn && lane.cell.marks.has(markOfRequest(place.requestId));
     this.#wasSent = Promise.resolve(wasSent);
     // The call that takes a number receives the failure.
@@ -111,8 +114,9 @@ export class LaneCall implements LanePass {
 
   adopt(numbers: readonly bigint[]): Promise<void> {
     const now = this.#lane.cell.time.now();
-    const { replaces } = this.#request;
-    return this.#lane.cell.release((lane) => adoptedFor(lane, this.#place, numbers, now, replaces));
+    return this.#lane.cell.release((lane) =>
+      adoptedFor(lane, this.#place, numbers, now, this.#replaces),
+    );
   }
 
   async reserve(nextOnChain: bigint, span = 1, waiting = NONE): Promise<bigint> {
@@ -162,7 +166,7 @@ export class LaneCall implements LanePass {
 
   async #take(choose: Choose): Promise<readonly bigint[]> {
     const { cell, spending } = this.#lane;
-    const { replaces } = this.#request;
+    const replaces = this.#replaces;
     if (await this.#wasSent) throw new AlreadySentError();
     const { own, numbers } = await cell.change((before) => {
       // What others have asked for has to be read again since this call has read it.
@@ -213,7 +217,7 @@ export class LaneCall implements LanePass {
       const lane = await this.#lane.cell.read();
       // The chain accepts only one of two signed transactions. If the other request kept the place of what is sent,
       // it would hold up all others.
-      const isSent = isSentByAnother(lane, this.#place, number, this.#request.replaces);
+      const isSent = isSentByAnother(lane, this.#place, number, this.#replaces);
       if (isSent) {
         await this.leave('given-back');
         await this.#lane.abandoned.hearOfLost(number, this.#request);
