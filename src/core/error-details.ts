@@ -81,8 +81,10 @@ interface OwnDetails {
       readonly state: string;
       readonly hash?: string | undefined;
       readonly code?: string | undefined;
+      /** The hash of the transaction that replaced it. */
+      readonly by?: string | undefined;
     }[];
-  };
+  } & EvidenceFacts;
   /** `vmStatus` on Aptos and Movement. `index` is the member of a batch. */
   SIMULATION_FAILED: {
     resultCode: string;

@@ -82,8 +82,9 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   BATCH_INCOMPLETE: [
     ['gateway', 'transaction', 'depends', 'maybe'],
     'Not every member of a batch is confirmed. `details.members` has the state of each.',
-    'While it is retryable, make the same call again: it continues with the members that can still be confirmed. A ' +
-      'member that has failed on the ledger stays failed: pay it again in a call with a key of its own.',
+    'While it is retryable, make the same call again: it continues with the members that can still be confirmed. One ' +
+      'that has failed, expired or been replaced stays so: pay it again in a call with a key of its own. Where ' +
+      '`details.evidence` is one operator, look for it elsewhere first.',
   ],
   INVALID_SIGNATURE: [
     ['gateway', 'transaction', 'depends', 'depends'],

@@ -14,8 +14,13 @@ const reference = () => ({
 
 /** The fields that find a transaction again at the custody platform and on its chain. */
 export function receipt() {
-  const evidence = z.optional(z.string());
-  return z.strictObject({ ...reference(), attempt: z.int(), durable: z.boolean(), evidence });
+  return z.strictObject({
+    ...reference(),
+    attempt: z.int(),
+    durable: z.boolean(),
+    evidence: z.optional(z.string()),
+    landed: z.optional(z.int()),
+  });
 }
 
 /** What every confirmed transaction and every batch has. */

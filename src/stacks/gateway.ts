@@ -340,7 +340,8 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param idempotencyKey - The key of the call that began it.
    * @param options - How long to wait, and the limits of this call.
-   * @returns The receipt of the request that was cancelled; of a batch, that of the last one.
+   * @returns The receipt of the request that was cancelled; of a batch, that of the last one. What the ledger has of a
+   * batch stays there: `landed` says how many.
    * @throws NotCancellableError when the chain has it already, or what is left of a batch was never asked for.
    * @throws TransactionUnconfirmedError when nothing certain can be said yet; repeat the call.
    * @example

@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.js';
+import type { Evidence } from './errors.js';
 
 interface MemberBase {
   /** Its place in the batch, from 0 on. */
@@ -67,20 +68,27 @@ export type BatchMember<Result> =
 /**
  * Not every member of a batch was confirmed. `members` has the outcome of each; repeat the call, or call `resume`, to
  * continue with the members that can still be confirmed. The `cause`, if there is one, is the error that stopped the
- * batch.
+ * batch. Where members have failed, expired or been replaced, `details.evidence` is the basis of that: when it is
+ * `one-operator`, look elsewhere before you pay them again with another key.
  */
 export class BatchIncompleteError<Result = unknown> extends GatewayError {
   /** One for each transaction of the batch, in the order of the call, also for those that were not signed. */
   readonly members: readonly BatchMember<Result>[];
 
-  constructor(members: readonly BatchMember<Result>[], retryable: boolean, cause?: unknown) {
+  /** @param evidence - The basis, where members have failed, expired or been replaced. */
+  constructor(
+    members: readonly BatchMember<Result>[],
+    retryable: boolean,
+    cause?: unknown,
+    evidence?: Evidence,
+  ) {
     const confirmed = members.filter(({ state }) => state === 'confirmed').length;
     super(
       'BATCH_INCOMPLETE',
       `${confirmed} of the batch's ${members.length} transactions are confirmed.`,
       {
         retryable,
-        details: { members: members.map(summaryOf) },
+        details: { members: members.map(summaryOf), ...(evidence && { evidence }) },
         ...(cause === undefined ? {} : { cause }),
       },
     );
@@ -89,7 +97,6 @@ export class BatchIncompleteError<Result = unknown> extends GatewayError {
 }
 
 function summaryOf(member: BatchMember<unknown>) {
-  if (member.state === 'not-signed') return { index: member.index, state: member.state };
-  const { index, state, hash } = member;
-  return { index, state, hash, ...('code' in member ? { code: member.code } : {}) };
+  const { result: _, number: __, ...summary } = { result: undefined, number: undefined, ...member };
+  return summary;
 }

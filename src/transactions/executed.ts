@@ -17,6 +17,11 @@ export interface Receipt extends TransactionReference {
    * only one operator's word, pay again only with `newAttempt` under the same key.
    */
   readonly evidence?: Evidence;
+  /**
+   * When a batch was cancelled: how many of its transactions are on the ledger nevertheless. They stay there; the same
+   * call as before says which. Absent if there are none.
+   */
+  readonly landed?: number;
 }
 
 /** The result of a call: the chain's result, or a transfer that the custody platform made. */

@@ -37,7 +37,8 @@ export interface TransactionOptions {
   readonly onExpiry?: 'fail' | 'resign' | undefined;
   /**
    * Allows the attempt of this number, 2 or more, when the one before it had no effect, which one operator's nodes
-   * alone may confirm. The same number again means the same attempt, so this call can be repeated too.
+   * alone may confirm. The same number again means the same attempt, so this call can be repeated too. A batch of which
+   * anything is on the ledger, or was replaced, has no other attempt.
    */
   readonly newAttempt?: number | undefined;
   /** How many attempts a key may have in all. Default 3. */

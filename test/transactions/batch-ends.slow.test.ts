@@ -56,6 +56,7 @@ describe('a batch that does not go through at once', () => {
     world.node.inject('submit', saying('MALFORMED'), { skip: 1 });
     const options = { idempotencyKey: 'middle' };
     const error = await rejectionOf(batch(many(3), options));
+    expect(error).not.toHaveProperty('details.evidence');
     expect(error).toMatchObject({
       retryable: true,
       members: [
@@ -287,11 +288,14 @@ describe('cancelling a batch', () => {
     world.node.inject('submit', saying('MALFORMED'), { skip: 2 });
     const options = { idempotencyKey: 'half' };
     await rejectionOf(batch(many(5), options));
-    await cancel('half');
-    await cancel('half', world.another());
+    // Who pays them all again, since the batch is cancelled, would pay two of them twice.
+    expect(await cancel('half')).toMatchObject({ evidence: 'one-operator', landed: 2 });
+    expect(await cancel('half', world.another())).toMatchObject({ landed: 2 });
     const error = await rejectionOf(batch(many(5), options));
     expect(statesOf(error)).toEqual([...Array(2).fill('confirmed'), ...Array(3).fill('replaced')]);
-    expect(error).toMatchObject({ retryable: false });
+    expect(error).toMatchObject({ retryable: false, details: { evidence: 'one-operator' } });
+    const by = { state: 'replaced', by: HASH };
+    expect(error).toMatchObject({ details: { members: [{}, {}, by, by, by] } });
     expect(world.ledger.numbersOf(world.address)).toHaveLength(5);
   });
 

@@ -59,7 +59,7 @@ const FIND = [{ kind: 'find', attempt: 1 }];
 const STOPPED = [{ kind: 'tell', told: { state: 'stopped' } }];
 const NOT_CANCELLABLE = [{ told: { state: 'stopped', error: expect.any(NotCancellableError) } }];
 const cancelled = (isSigned: boolean) => [
-  { kind: 'tell', told: { state: 'cancelled', attempt: 1, isLeft: true, isSigned, asked: 0 } },
+  { kind: 'tell', told: { state: 'cancelled', attempt: 1, landed: 0, isSigned, asked: 0 } },
 ];
 
 describe('a request without a signature', () => {

@@ -118,10 +118,11 @@ export async function runBatch<I, S extends Snapshot, T, R>(
   // Who cancels it wants no more of it, and the same call would pay the rest.
   const retryable = mayGoOn(placed, total, stops, cause) && given.wasCancelled?.() !== true;
   const [lost] = placed.map(({ state: { state } }) => state).filter(isWithoutEffect);
-  const error = new BatchIncompleteError(padded(members, total), retryable, cause).about(first);
+  const evidence = lost && evidenceOf(stage.operators);
+  const error = new BatchIncompleteError(padded(members, total), retryable, cause, evidence);
   // What was stopped is not over, as with one transaction, though repeating the call may not help.
   const isOver = !retryable && (cause === undefined || end !== undefined);
-  return { ...ending, outcome: isOver ? (lost ?? end) : undefined, error };
+  return { ...ending, outcome: isOver ? (lost ?? end) : undefined, error: error.about(first) };
 }
 
 function exclusive(

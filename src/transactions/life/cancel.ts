@@ -31,20 +31,20 @@ export async function cancelKey<I, S extends Snapshot, T, R>(
   const overwrite: Overwrite<R> = ({ requestId }, numbers) =>
     spendOnNothing(stage, job, requestId, numbers);
   let last: AttemptReference | undefined;
-  let isLeft = false;
   let isSigned = false;
   let asked = 0;
+  let landed = 0;
   for (let chunk = 0; chunk === 0 || batch; chunk++) {
     const wanted = { purpose: 'cancel', cancelling, chunk, overwrite } as const;
     const ending = endingOf(await carry(stage, job, wanted));
     if (ending?.told.state !== 'cancelled') break;
     last = ending.reference;
     asked += ending.told.asked;
-    isLeft ||= ending.told.isLeft;
+    landed += ending.told.landed;
     isSigned ||= ending.told.isSigned;
   }
   if (!last) throw notFound(stage, job);
-  if (batch && !isLeft) {
+  if (batch && landed === asked) {
     const reason =
       asked >= batch.total
         ? 'the ledger has all of it'
@@ -52,7 +52,7 @@ export async function cancelKey<I, S extends Snapshot, T, R>(
     throw explained(new NotCancellableError(reason), last);
   }
   const evidence = isSigned ? { evidence: evidenceOf(stage.operators) } : {};
-  return { ...receiptOf(stage, last), ...evidence };
+  return { ...receiptOf(stage, last), ...evidence, ...(landed > 0 && { landed }) };
 }
 
 function isSame<I>(one: OpenCall<I>['job'], other: OpenCall<I>['job']): boolean {

@@ -45,10 +45,10 @@ export function cancelling(facts: Facts): readonly Action[] {
     const actions = effacing(facts, attempt, latest);
     if (actions) return actions;
   }
-  const members = membersOf(facts, latest);
-  const isLeft = members.length === 0 || members.some((one) => !isLanded(outcomeOf(facts, one)));
+  const members = found.flatMap((attempt) => membersOf(facts, attempt));
+  const landed = members.filter((member) => isLanded(outcomeOf(facts, member))).length;
   const isSigned = found.some((attempt) => recordOf(attempt)?.state === 'signed');
-  const about = { attempt: latest.index, isLeft, isSigned, asked: record.messages.length };
+  const about = { attempt: latest.index, landed, isSigned, asked: record.messages.length };
   return [{ kind: 'tell', told: { state: 'cancelled', ...about } }];
 }
 

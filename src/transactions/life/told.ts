@@ -17,13 +17,13 @@ export type Told =
   | { readonly state: 'ended'; readonly attempt: number }
   /** A signed request is over, or as far as it can come: see {@link statesOf}. */
   | { readonly state: 'signed'; readonly attempt: number }
-  /** `isLeft`: whether anything was left to cancel, out of `asked` transactions; `isSigned`: any of it was signed. */
+  /** `landed`: how many of the `asked` transactions are on the chain, and stay; `isSigned`: any of them was signed. */
   | {
       readonly state: 'cancelled';
       readonly attempt: number;
-      readonly isLeft: boolean;
-      readonly isSigned: boolean;
       readonly asked: number;
+      readonly landed: number;
+      readonly isSigned: boolean;
     }
   /** It is not over, and this call can't bring it further. */
   | { readonly state: 'stopped'; readonly attempt: number; readonly error: unknown };
