@@ -196,7 +196,7 @@ export class StacksExecution {
         ]);
         return replace(ledger, wanted, terms, { signal });
       });
-      const wishes = { ...checked.wishes, nonce: input.transaction.nonce, replaces: true };
+      const wishes = { ...checked.wishes, nonce: input.transaction.nonce, replaces: wanted.txid };
       return await this.execute(vaultAccountId, input, { ...checked, wishes });
     } catch (error) {
       const isGone =
@@ -299,7 +299,7 @@ export class StacksExecution {
       vaultAccountId,
       input: { input, wishes },
       options,
-      replaces,
+      replaces: replaces !== false,
       number: value === undefined ? undefined : { kind: 'sequence', value },
     });
     return confirmedOf(executed);

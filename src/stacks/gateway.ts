@@ -335,7 +335,8 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   /**
    * Makes sure that a key's transaction has no effect. One that waits for approval is cancelled at the custody
    * platform. For one that is signed, its nonce is spent on another transaction with a higher fee that sends a
-   * microSTX to an address without a key; it needs an approval of its own.
+   * microSTX to an address without a key; it needs an approval of its own. A transaction of
+   * {@link StacksGateway.replaceTransaction} has a key of its own, which is not cancelled with this one.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param idempotencyKey - The key of the call that began it.

@@ -4,6 +4,7 @@ import {
   type StacksTransactionWire,
 } from '@stacks/transactions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isGatewayError } from '../../src/index.js';
 import { rejectionOf } from '../support/world.js';
 import { creationsAt, newStacksWorld, type StacksTestWorld } from './support/world.js';
 
@@ -94,5 +95,24 @@ describe('a waiting transaction, of which a node shows the bytes', () => {
     const { error, asked } = await replaced(await shown());
     expect(error).toMatchObject({ code: 'NOT_REPLACEABLE' });
     expect(asked).toBe(0);
+  });
+});
+
+describe('a waiting transaction that lands while a call reads what replaces it', () => {
+  it('is not replaced, and the error says so of it', async () => {
+    const { strict, sandbox, addresses } = world;
+    const params = { to: addresses[2], amount: '1 STX' } as const;
+    const waits = await rejectionOf(strict.transfer('1', params, { confirmTimeoutMs: 100 }));
+    const hash = isGatewayError(waits) ? (waits.transaction?.hash ?? '') : '';
+    const before = creationsAt(sandbox);
+    const gateway = world.another({
+      fetch: async (input, init) => {
+        if (String(input).includes('/v2/accounts/')) await sandbox.stacks.mineBlock();
+        return fetch(input, init);
+      },
+    });
+    const error = await rejectionOf(gateway.replaceTransaction('1', hash));
+    expect(error).toMatchObject({ code: 'NOT_REPLACEABLE', details: { txid: hash } });
+    expect(creationsAt(sandbox)).toBe(before);
   });
 });

@@ -64,8 +64,8 @@ export interface Wishes {
   readonly maxFee: bigint;
   readonly fee: bigint | undefined;
   readonly nonce: bigint | undefined;
-  /** It is to replace a waiting transaction with the same nonce. */
-  readonly replaces: boolean;
+  /** It is to replace a waiting transaction with the same nonce: the one with this id, where the caller names it. */
+  readonly replaces: boolean | string;
   /** Whether a call that can't succeed is refused before its approval is requested. */
   readonly trial: 'refuse' | 'off';
 }

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../core/errors.js';
 import type { Account, Snapshot } from '../../transactions/index.js';
 import { firstFree } from '../../transactions/numbers.js';
-import { InsufficientFundsError } from '../errors.js';
+import { InsufficientFundsError, NotReplaceableError } from '../errors.js';
 import type { NetworkFacts } from '../network.js';
 import type { Agreed } from '../node/ledger.js';
 import type { StacksNode } from '../node/node.js';
@@ -222,6 +222,9 @@ function checkNonce(
   waiting: readonly bigint[],
 ): void {
   if (nonce === undefined) return;
+  if (nonce < next && typeof replaces === 'string') {
+    throw new NotReplaceableError(replaces, 'another transaction has spent its nonce');
+  }
   if (nonce < next) throw new InvalidInputError('nonce', `was spent already; the next is ${next}`);
   if (replaces || !waiting.includes(nonce)) return;
   const reason = 'is that of a transaction that waits; replaceTransaction takes its place';
