@@ -66,11 +66,16 @@ interface OwnDetails {
   TRANSACTION_EXPIRED: EvidenceFacts;
   /** `by` is the other transaction's hash. */
   TRANSACTION_REPLACED: { by: string } & EvidenceFacts;
-  /** `resultCode` and `cure` where it can't land before something else has changed. */
+  /**
+   * `cure` where it can't land before something else has changed, with the node's `resultCode`, or with its own
+   * `number` and the one that the account has to spend first.
+   */
   TRANSACTION_UNCONFIRMED: {
     status: 'pending' | 'unknown';
     resultCode?: string | undefined;
     cure?: string | undefined;
+    number?: string | undefined;
+    nextNumber?: string | undefined;
   };
   UNEXPECTED_FAILURE: { reason: string };
   ACCOUNT_NOT_FUNDED: { address: string };

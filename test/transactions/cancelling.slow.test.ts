@@ -295,7 +295,7 @@ describe('cancelling', () => {
     world.custody.approve();
     expect(await world.run(first)).toMatchObject({ code: 'SIGNATURE_REJECTED' });
     expect(await world.run(second)).toMatchObject({
-      message: expect.stringContaining('number 1 is not spent, and comes before its own, 2'),
+      message: expect.stringContaining('take numbers 1 to 1'),
       details: { status: 'pending', number: '2', nextNumber: '1' },
     });
   });

@@ -271,9 +271,7 @@ function isToBeCounted({ request: { pause } }: Facts, { gone }: AttemptFacts, me
 function unconfirmed(facts: Facts, member: MemberFacts): TransactionUnconfirmedError {
   const status = statusOf(facts, member);
   if (status?.state === 'unknown') return unknownFor(status.reason);
-  if (status?.state === 'open' && status.dropped !== undefined) {
-    return unknownFor(status.dropped);
-  }
+  if (status?.state === 'open' && status.dropped) return unknownFor(status.dropped);
   if (hasRival(member)) return unknownFor(RIVAL);
   const obstacle = obstacleOf(member);
   if (obstacle) {
@@ -281,12 +279,12 @@ function unconfirmed(facts: Facts, member: MemberFacts): TransactionUnconfirmedE
     const details = { resultCode, cure };
     return new TransactionUnconfirmedError('pending', heldUpBy(resultCode, cure), { details });
   }
-  const { next } = attemptOf(facts, member.attempt) ?? {};
   const { value, kind } = member.terms.number;
-  if (kind === 'sequence' && next !== undefined && next < value) {
-    const reason = `the account's number ${next} is not spent, and comes before its own, ${value}`;
-    const details = { number: `${value}`, nextNumber: `${next}` };
-    return new TransactionUnconfirmedError('pending', reason, { details });
+  const { next = value } = attemptOf(facts, member.attempt) ?? {};
+  if (kind === 'sequence' && next < value) {
+    const cure = `the account's next transactions take numbers ${next} to ${value - 1n}`;
+    const details = { number: `${value}`, nextNumber: `${next}`, cure };
+    return new TransactionUnconfirmedError('pending', `it can land once ${cure}`, { details });
   }
   const after = `not after ${facts.request.wanted.confirmTimeoutMs()} ms`;
   return new TransactionUnconfirmedError('pending', after);
