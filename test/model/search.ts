@@ -358,7 +358,8 @@ function finalsOf(
   facts: Facts<string, string>,
 ): readonly string[] {
   if (told.state === 'rejected') return [`without effect ${told.attempt}`];
-  if (told.state === 'cancelled') return told.landed < told.asked ? [`without effect ${told.attempt}`] : [];
+  if (told.state === 'cancelled')
+    return told.landed < told.asked ? [`without effect ${told.attempt}`] : [];
   if (told.state !== 'signed' && told.state !== 'ended') return [];
   return statesOf(facts, told.attempt).flatMap(({ state }) => {
     if (state === 'confirmed' || state === 'failed') return ['applied'];

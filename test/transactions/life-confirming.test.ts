@@ -153,7 +153,9 @@ describe('a transaction that was sent', () => {
     expect(late(2, counted(undefined))).toMatchObject(timedOut);
     expect(late(2, counted(5n))).toMatchObject(timedOut);
     const cure = "the account's next transactions take numbers 4 to 4";
-    expect(late(2, counted(4n))).toMatchObject([unconfirmed('pending', `it can land once ${cure}`)]);
+    expect(late(2, counted(4n))).toMatchObject([
+      unconfirmed('pending', `it can land once ${cure}`),
+    ]);
   });
 
   test('is sent again where it may be lost', () => {
