@@ -284,11 +284,19 @@ class TwoLanes {
     replaces?: Replaced,
   ): readonly bigint[] | undefined {
     const own = heldAt(this.now, call.places.now);
-    if (!own || hasEnded(own) || call.wasSent) return undefined;
+    if (!own || hasEnded(own) || call.wasSent || this.#isOldBefore(call)) return undefined;
     const { lane, result } = taken(this.now, call.places.now, this.#spending, choose, replaces);
     this.now = lane;
     if (result) call.numbers = result;
     return result;
+  }
+
+  /** Whether the lane of before happens to know yet what it need not remember: that its request was sent long ago. */
+  #isOldBefore({ requestId, places }: Call): boolean {
+    const own = earlier.heldAt(this.before, places.before);
+    const isOld = ({ holder, at }: (typeof this.before.spent)[number]) =>
+      holder.requestId === requestId && this.#age(at) > REMEMBERED_MS;
+    return own !== undefined && earlier.hasEnded(own) && this.before.spent.some(isOld);
   }
 
   /** Nothing is given out that would not have been given out before. */
