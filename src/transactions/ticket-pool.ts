@@ -1,21 +1,19 @@
 import { type Clock, throwIfAborted, unlessAborted } from '../core/clock.js';
 import { UnreachableError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
-import type { Account, Tickets } from './chain.js';
+import type { Account, TicketSource, Tickets } from './chain.js';
 import { AccountBusyError, TicketsUnavailableError } from './errors.js';
+import type { Executed } from './executed.js';
 import type { LanePass } from './lanes/lanes.js';
 import type { TicketAllocator, Waiting } from './tickets.js';
 
-export interface TicketPoolSettings {
-  /** How many Tickets an account may have. */
-  readonly limit: number;
+export interface TicketPoolSettings<I, R> {
+  readonly source: TicketSource<I, R>;
   /** How many are created at a time. */
   readonly count: number;
   readonly clock: Clock;
-  /** The Tickets on a validated ledger. */
-  readonly list: (account: Account) => Promise<Tickets>;
-  /** Creates more; resolves with them once they are on the ledger. */
-  readonly create: (account: Account, count: number) => Promise<Tickets>;
+  /** Carries out the transaction that creates more, to its end. */
+  readonly execute: (account: Account, input: I) => Promise<Executed<R>>;
 }
 
 /** A new Ticket that was not given out yet, and that no node has shown. */
@@ -30,14 +28,14 @@ interface Unused {
 const UNUSED_FOR_MS = 60_000;
 
 /** Gives each transaction a Ticket: one left over, or a new one. */
-export class TicketPool implements TicketAllocator {
-  readonly #settings: TicketPoolSettings;
+export class TicketPool<I, R> implements TicketAllocator {
+  readonly #settings: TicketPoolSettings<I, R>;
   /** Creations under way, by address: later callers wait for the same one. */
   readonly #creations = new Map<string, Promise<void>>();
   /** By address. A node may lag behind and not show them. */
   readonly #unused = new Map<string, Map<bigint, Unused>>();
 
-  constructor(settings: TicketPoolSettings) {
+  constructor(settings: TicketPoolSettings<I, R>) {
     this.#settings = settings;
   }
 
@@ -48,7 +46,7 @@ export class TicketPool implements TicketAllocator {
     offered: readonly bigint[],
     signal: AbortSignal | undefined,
   ): Promise<readonly bigint[] | { readonly room: number }> {
-    const { limit, list } = this.#settings;
+    const { limit, list } = this.#settings.source;
     const unused = this.#unusedOf(account.address);
     // A Ticket that the ledger has shown once is no longer kept here: another transaction may have spent it since.
     for (const ticket of offered) unused.delete(ticket);
@@ -56,7 +54,7 @@ export class TicketPool implements TicketAllocator {
     if (atOnce !== undefined) return [atOnce];
     // Frees Tickets of requests that were refused since, or whose callers are gone.
     await pass.sweep();
-    const tickets = await unlessAborted(list(account), signal);
+    const tickets = await unlessAborted(list(account, {}), signal);
     this.#forgetShown(unused, tickets);
     const ticket = await pass.take([...tickets.numbers, ...unused.keys()]);
     if (ticket !== undefined) {
@@ -112,18 +110,26 @@ export class TicketPool implements TicketAllocator {
    * The creation belongs to no single caller: it continues for the others when the caller that began it has aborted.
    */
   #creation(account: Account, room: number): Promise<void> {
-    const { count, create } = this.#settings;
+    const { count, clock } = this.#settings;
     const { address } = account;
     const known = this.#creations.get(address);
     if (known) return known;
-    const creation = create(account, Math.min(count, room))
+    const creation = this.#created(account, Math.min(count, room))
       .then(({ numbers, height }) => {
-        const one = { height, createdAt: this.#settings.clock.monotonic() };
+        const one = { height, createdAt: clock.monotonic() };
         for (const ticket of numbers) this.#unusedOf(address).set(ticket, one);
       })
       .finally(() => this.#creations.delete(address));
     creation.catch(() => undefined);
     this.#creations.set(address, creation);
     return creation;
+  }
+  /** The Tickets of a transaction that creates them, once they are on the ledger. */
+  async #created(account: Account, count: number): Promise<Tickets> {
+    const { source, execute } = this.#settings;
+    const executed = await execute(account, source.creation(count));
+    return executed.kind === 'chain'
+      ? source.createdBy(executed.result)
+      : { numbers: [], height: undefined };
   }
 }

@@ -318,29 +318,19 @@ export class Transactions<I, S extends Snapshot, T, R> {
   }
 
   #ticketSource(): TicketAllocator | undefined {
-    const { tickets: source } = this.#settings.chain;
+    const { chain, clock, defaults, ticketCount: count } = this.#settings;
+    const { tickets: source } = chain;
     if (!source) return undefined;
     if ('generate' in source) return generatedNonces(source);
-    const settings = {
-      limit: source.limit,
-      count: this.#settings.ticketCount,
-      clock: this.#settings.clock,
-      list: (account: Account) => source.list(account, {}),
-      create: async (account: Account, count: number) => {
-        const input = source.creation(count);
-        const options = resolveOptions({}, this.#settings.defaults);
-        const canonical = this.#stage.chain.canonicalOf(input);
-        const job = this.#newJob(account, options, canonical, [input]);
-        const { executeOne } = await life();
-        const executed = await executeOne(this.#stage, job);
-        if (executed.kind === 'chain') return source.createdBy(executed.result);
-        return { numbers: [], height: undefined };
-      },
+    const execute = async (account: Account, input: I) => {
+      const options = resolveOptions({}, defaults);
+      const job = this.#newJob(account, options, chain.canonicalOf(input), [input]);
+      return (await life()).executeOne(this.#stage, job);
     };
     // Loaded with the first Ticket, before a signature is requested.
     const pool = once(async () => {
       const { TicketPool } = await import('./ticket-pool.js');
-      return new TicketPool(settings);
+      return new TicketPool({ source, count, clock, execute });
     });
     return {
       take: async (...given) => (await pool()).take(...given),

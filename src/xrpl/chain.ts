@@ -56,6 +56,8 @@ export interface XrplCall {
 
 export interface XrplChainSettings {
   readonly ledger: Ledger;
+  /** How many operators have to agree on what Tickets there are. */
+  readonly agree: number;
   readonly networkId: number;
   readonly otherKeys: OtherKeys | undefined;
   /** The shortest time that a ledger takes, in seconds; lifetimes are counted in ledgers. */
@@ -71,6 +73,8 @@ export interface XrplChainSettings {
 /** A ledger takes three to five seconds; a stream announces each, so polling is only a fallback. */
 const POLLING: PollPace = { firstMs: 500, steadyMs: 10_000, factor: 1.3, maxMs: 4_000 };
 const STREAMING: PollPace = { firstMs: 20_000, factor: 1, maxMs: 20_000 };
+
+const ticketList = () => import('./node/ticket-list.js');
 
 /** A node keeps a transaction for a few ledgers before it forgets it. */
 const LEDGERS_BEFORE_RESUBMISSION = 5;
@@ -88,8 +92,8 @@ export class XrplChain
   readonly tickets: TicketSource<XrplCall, XrplTransactionResult> = {
     limit: MAX_TICKETS,
     list: async ({ address }, options) => {
-      const { readTickets } = await import('./node/ticket-list.js');
-      return this.#settings.ledger.ask(options, (node) => readTickets(node, address, options));
+      const tickets = await ticketList();
+      return tickets.readTickets(this.#settings, address, options);
     },
     creation: (count) => ({ ...this.noop, input: ticketCreation(count) }),
     createdBy: ticketsCreatedBy,
@@ -128,11 +132,18 @@ export class XrplChain
     const trial = await this.#trialOf(inputs, draft);
     const isTried = trial !== 'off';
     return this.#settings.ledger.ask(options, async (node) => {
-      const [snapshots, concern] = await Promise.all([
+      const [snapshots, reached, concern] = await Promise.all([
         readLedger({ node, address, drafts }, options),
+        inputs.some(({ input }) => ticketCountOf(input)) &&
+          ticketList().then((tickets) => tickets.readReached(this.#settings, address, options)),
         trial === 'off' || !draft ? undefined : this.#concern(node, account, draft, trial, options),
       ]);
-      return snapshots.map((snapshot) => ({ ...snapshot, concern, isTried }));
+      return snapshots.map((snapshot) => ({
+        ...snapshot,
+        nextNumber: reached || snapshot.nextNumber,
+        concern,
+        isTried,
+      }));
     });
   }
 

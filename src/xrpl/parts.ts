@@ -40,7 +40,7 @@ export function partsOf(
 ): XrplParts {
   const { random, retry, polling, otherKeys, trial = 'warn', maxFee } = options;
   const ledger = new Ledger(source, { networkId, retry, clock, random });
-  const settings = { networkId, otherKeys, secondsPerLedger, polling, maxFee, clock, trial };
+  const settings = { agree, networkId, otherKeys, secondsPerLedger, polling, maxFee, clock, trial };
   const transactions = transactionsOf(options, {
     chain: new XrplChain({ ...settings, ledger }),
     operators: ledger.byOperator().map(([name, own]) => {

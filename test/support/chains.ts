@@ -36,6 +36,7 @@ export const xrplChain = new XrplChain({
     clock: systemClock,
     random: RANDOM,
   }),
+  agree: 1,
   networkId: 1,
   secondsPerLedger: 3,
   polling: undefined,

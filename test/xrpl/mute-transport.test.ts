@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { type Clock, systemClock } from '../../src/core/clock.js';
 import { UnreachableError } from '../../src/index.js';
 import { XrplGateway, type XrplTransport } from '../../src/xrpl/index.js';
+import { Ledger } from '../../src/xrpl/node/ledger.js';
 import { readTickets } from '../../src/xrpl/node/ticket-list.js';
 import { FakeXrplNode } from '../support/fake-xrpl-node.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { RecordingSigner } from '../support/recording-signer.js';
 import { rejectionOf } from '../support/rejections.js';
-import { nodeOver } from '../support/xrpl-node.js';
 
 const mute = () => new Promise<never>(() => undefined);
 
@@ -16,6 +17,12 @@ function gatewayOver(request: XrplTransport['request']): XrplGateway {
     network: { url: 'https://node.example', networkId: 7 },
     transport: { request },
   });
+}
+
+/** One operator, whose word is enough. */
+function askedOf(transport: XrplTransport, clock: Clock) {
+  const settings = { networkId: 1, retry: undefined, clock, random: undefined };
+  return { ledger: new Ledger(transport, settings), agree: 1, clock };
 }
 
 describe('a transport of one’s own that never answers', () => {
@@ -68,30 +75,26 @@ test('a stream that can’t be left changes nothing of what is told', async () =
 test('a list of Tickets without an end ends after a minute', async () => {
   const clock = new ManualClock();
   let pages = 0;
-  const node = nodeOver(
-    {
-      request: async (command) => {
-        if (command === 'server_state') return { state: { network_id: 1 } };
-        await clock.pass(1_000);
-        pages += 1;
-        return { account_objects: [], ledger_index: 7, marker: `${pages}` };
-      },
+  const transport: XrplTransport = {
+    request: async (command) => {
+      if (command === 'server_state') return { state: { network_id: 1 } };
+      await clock.pass(1_000);
+      pages += 1;
+      return { account_objects: [], ledger_index: 7, marker: `${pages}` };
     },
-    1,
-    clock,
-  );
-  const error = await rejectionOf(readTickets(node, 'r', {}));
+  };
+  const error = await rejectionOf(readTickets(askedOf(transport, clock), 'r', {}));
   expect(error).toMatchObject({ code: 'UNREACHABLE', peer: 'xrpl', retryable: true });
   expect(pages).toBeLessThan(65);
 });
 
 test.each([0, -1, 2 ** 32])('a list with the Ticket %d is no answer', async (TicketSequence) => {
-  const node = nodeOver({
+  const transport: XrplTransport = {
     request: async (command) => {
       if (command === 'server_state') return { state: { network_id: 1 } };
       return { account_objects: [{ TicketSequence }], ledger_index: 7 };
     },
-  });
-  const error = await rejectionOf(readTickets(node, 'r', {}));
+  };
+  const error = await rejectionOf(readTickets(askedOf(transport, systemClock), 'r', {}));
   expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', peer: 'xrpl' });
 });

@@ -21,6 +21,18 @@ export const MISTAKES_OF_CHAINS = [
     put: 'standing.ledgerIndex + 20 > transaction.LastLedgerSequence',
   },
   {
+    name: 'one operator decides what Tickets there are',
+    files: ['src/xrpl/node/ticket-list.ts'],
+    find: 'return Math.min(agree, answers.length);',
+    put: 'return Math.min(1, agree, answers.length);',
+  },
+  {
+    name: 'a creation of Tickets begins where one operator says',
+    files: ['src/xrpl/chain.ts'],
+    find: 'nextNumber: reached || snapshot.nextNumber,',
+    put: 'nextNumber: reached && snapshot.nextNumber || snapshot.nextNumber,',
+  },
+  {
     name: 'what a ledger has not validated is believed',
     files: ['src/xrpl/result.ts'],
     find: 'if (validated !== true || !meta || ledger_index === undefined) return undefined;',

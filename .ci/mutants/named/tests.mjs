@@ -46,6 +46,7 @@ const OF_ADDRESSES = ['test/xrpl/addresses.test.ts', 'test/xrpl/x-addresses.slow
 
 /** Which tests are about the files of named mutants; they are tried where no seed notices one. */
 export const TESTS = {
+  'src/xrpl/node/ticket-list.ts': ['test/xrpl/claimed-tickets.slow.test.ts'],
   'src/fireblocks/requests/identity.ts': [
     'test/fireblocks/answers-of-others.test.ts',
     'test/fireblocks/idempotency.slow.test.ts',

@@ -22,6 +22,7 @@ export class Ledger {
   readonly #settings: LedgerSettings;
   readonly #indexes: LedgerIndexes;
   readonly #known = new Map<string, KnownNode>();
+  #operators: readonly (readonly [operator: string, Ledger])[] | undefined;
 
   /** @param source - Nodes that are asked over JSON-RPC, or the user's own way to reach one. */
   constructor(source: Nodes | XrplTransport, settings: LedgerSettings) {
@@ -40,9 +41,10 @@ export class Ledger {
   byOperator(): readonly (readonly [operator: string, Ledger])[] {
     const source = this.#source;
     if (!(source instanceof Nodes)) return [['transport', this]];
-    return [...source.byOperator()].map(([name, nodes]) => {
+    this.#operators ??= [...source.byOperator()].map(([name, nodes]) => {
       return [name, nodes === source ? this : new Ledger(nodes, this.#settings)];
     });
+    return this.#operators;
   }
 
   ask<T>(options: CallOptions, work: (node: XrplNode) => Promise<T>): Promise<T> {

@@ -10,7 +10,6 @@ import type { LedgerFacts } from '../operations/operation.js';
 import type { TransactionFields } from '../wire/codec.js';
 import { type FeeLevels, needsReserve } from '../wire/fees.js';
 import type { XrplNode } from './node.js';
-import { spanOf } from './tickets.js';
 
 /** The account root's flag that requires a destination tag. */
 const LSF_REQUIRE_DEST_TAG = 0x0002_0000;
@@ -48,11 +47,8 @@ export async function readLedger(
 ): Promise<readonly XrplSnapshot[]> {
   const { node, address, drafts } = reading;
   const owesReserve = drafts.some(({ fields }) => needsReserve(fields));
-  // The open ledger of a node that is behind may have what no validated ledger gets, and so give a number too high.
-  // Payments by Ticket would never take the numbers below that of a creation of Tickets.
-  const ledger = drafts.some(({ fields }) => spanOf(fields) > 1) ? 'validated' : 'current';
   const [info, fee, reserveIncrement, limits] = await Promise.all([
-    node.accountInfo(address, ledger, options),
+    node.accountInfo(address, 'current', options),
     node.fee(options),
     owesReserve ? readReserve(node, options) : undefined,
     readLimits(reading, options),
