@@ -222,10 +222,11 @@ function checkNonce(
   waiting: readonly bigint[],
 ): void {
   if (nonce === undefined) return;
-  if (nonce < next && typeof replaces === 'string') {
-    throw new NotReplaceableError(replaces, 'another transaction has spent its nonce');
+  if (nonce < next) {
+    throw typeof replaces === 'string'
+      ? new NotReplaceableError(replaces, 'another transaction has spent its nonce')
+      : new InvalidInputError('nonce', `was spent already; the next is ${next}`);
   }
-  if (nonce < next) throw new InvalidInputError('nonce', `was spent already; the next is ${next}`);
   if (replaces || !waiting.includes(nonce)) return;
   const reason = 'is that of a transaction that waits; replaceTransaction takes its place';
   throw new InvalidInputError('nonce', reason);
