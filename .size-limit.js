@@ -91,6 +91,7 @@ const LOADED_ON_USE = [
   'guards',
   'error-codes',
   'ticket-list',
+  'custody-transfer',
   'line-limits',
   'ticket-pool',
   'preview',

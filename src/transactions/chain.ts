@@ -164,6 +164,8 @@ export type TransactionStatus<Result> =
 
 /** A transaction that was not built here, such as a transfer that the custody platform makes. */
 export interface ForeignStatus<Result> {
+  /** Whether it is another than was asked for: then it has no outcome here. */
+  readonly isOther?: boolean;
   /** The number that it spends, if it is one of the account's own sequence. */
   readonly number: bigint | undefined;
   readonly outcome:
@@ -180,7 +182,7 @@ export interface TicketSource<Input, Result> {
   /** The input of a transaction that creates `count` more Tickets. */
   creation(count: number): Input;
   /** The Tickets that a confirmed creation has created. */
-  createdBy(result: Result): Tickets;
+  createdBy(result: Result): Tickets | Promise<Tickets>;
 }
 
 /** Tickets of an account. */
@@ -258,6 +260,8 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
     account: Pick<Account, 'address'>,
     options: CallOptions,
   ): Promise<ForeignStatus<Result> | undefined>;
+  /** Whether such a transaction is the one that an input asks for; without one, whether it may be one. */
+  isOf?(input: Input | undefined, result: Result): Promise<boolean>;
   /** An input that spends a number without an effect. */
   readonly noop: Input;
   /** Numbers that can be set aside and spent in any order, if the chain has them. */

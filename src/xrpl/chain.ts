@@ -8,7 +8,6 @@ import type {
   Account,
   BuildRequest,
   Chain,
-  Concern,
   LookUpRequest,
   ReadRequest,
   RebuildRequest,
@@ -21,17 +20,10 @@ import { draftOf, isForeign } from './draft.js';
 import { networkIdField } from './network.js';
 import type { Ledger } from './node/ledger.js';
 import { LEAST_LEDGER_MS } from './node/ledger-index.js';
-import { lookUp, lookUpHash } from './node/lookup.js';
-import type { XrplNode } from './node/node.js';
+import { lookUp } from './node/lookup.js';
 import { type Draft, expiryOf, readLedger, type XrplSnapshot } from './node/reading.js';
 import { submitBlob } from './node/submission.js';
-import {
-  MAX_TICKETS,
-  spanOf,
-  ticketCountOf,
-  ticketCreation,
-  ticketsCreatedBy,
-} from './node/tickets.js';
+import { MAX_TICKETS, spanOf, ticketCountOf, ticketCreation } from './node/tickets.js';
 import { inputOfTransaction, type XrplInput } from './operations/index.js';
 import type { Trial } from './options.js';
 import type { XrplTransactionResult } from './result.js';
@@ -75,6 +67,7 @@ const POLLING: PollPace = { firstMs: 500, steadyMs: 10_000, factor: 1.3, maxMs: 
 const STREAMING: PollPace = { firstMs: 20_000, factor: 1, maxMs: 20_000 };
 
 const ticketList = () => import('./node/ticket-list.js');
+const custodyTransfer = () => import('./node/custody-transfer.js');
 
 /** A node keeps a transaction for a few ledgers before it forgets it. */
 const LEDGERS_BEFORE_RESUBMISSION = 5;
@@ -96,7 +89,7 @@ export class XrplChain
       return tickets.readTickets(this.#settings, address, options);
     },
     creation: (count) => ({ ...this.noop, input: ticketCreation(count) }),
-    createdBy: ticketsCreatedBy,
+    createdBy: async (result) => (await ticketList()).ticketsCreatedBy(result),
   };
   readonly #settings: XrplChainSettings;
 
@@ -128,15 +121,14 @@ export class XrplChain
     const { address } = account;
     // Whatever can be refused without a request is refused here.
     const drafts = inputs.map(({ input }) => draftOf(input, address));
-    const [draft] = drafts;
-    const trial = await this.#trialOf(inputs, draft);
-    const isTried = trial !== 'off';
+    const trial = await this.#trialOf(inputs, drafts, account);
+    const isTried = trial !== undefined;
     return this.#settings.ledger.ask(options, async (node) => {
       const [snapshots, reached, concern] = await Promise.all([
         readLedger({ node, address, drafts }, options),
         inputs.some(({ input }) => ticketCountOf(input)) &&
           ticketList().then((tickets) => tickets.readReached(this.#settings, address, options)),
-        trial === 'off' || !draft ? undefined : this.#concern(node, account, draft, trial, options),
+        trial?.(node, options),
       ]);
       return snapshots.map((snapshot) => ({
         ...snapshot,
@@ -147,28 +139,18 @@ export class XrplChain
     });
   }
 
-  /** Members of a batch may depend on each other, so they are not tried. */
-  async #trialOf([call, ...others]: readonly XrplCall[], draft: Draft | undefined): Promise<Trial> {
-    if (!call || !draft || others.length > 0 || isForeign(draft.input)) return 'off';
-    const trial = call.trial ?? this.#settings.trial;
-    if (call.trial || trial === 'off') return trial;
-    const { isExchange } = await import('./node/trial.js');
-    return isExchange(draft.fields) ? 'off' : trial;
-  }
-
-  /** The expected result of a transaction. */
-  async #concern(
-    node: XrplNode,
-    { address, publicKey }: Account,
-    draft: Draft,
-    trial: Exclude<Trial, 'off'>,
-    options: CallOptions,
-  ): Promise<Concern | undefined> {
-    const { clock, networkId } = this.#settings;
-    const { concernOf } = await import('./node/trial.js');
-    const fields = { ...draft.fields, ...networkIdField(networkId) };
-    const key = bytesToHex(publicKey.bytes).toUpperCase();
-    return concernOf({ node, clock, fields, account: address, publicKey: key }, trial, options);
+  /** How a transaction is tried, if it is. Members of a batch may depend on each other, so they are not. */
+  async #trialOf(
+    [call, ...others]: readonly XrplCall[],
+    [draft]: readonly Draft[],
+    account: Account,
+  ) {
+    const { clock, networkId, trial: usual } = this.#settings;
+    const trial = call?.trial ?? usual;
+    if (!draft || trial === 'off' || others.length > 0 || isForeign(draft.input)) return undefined;
+    const { trialOf } = await import('./node/trial.js');
+    const isChosen = call?.trial !== undefined;
+    return trialOf({ clock, networkId, account, fields: draft.fields, trial, isChosen });
   }
 
   build(request: BuildRequest<XrplCall, XrplSnapshot>): UnsignedTransaction {
@@ -272,8 +254,15 @@ export class XrplChain
     return BigInt(info?.account_data.Sequence ?? 0);
   }
 
-  lookUpHash(hash: string, { address }: Pick<Account, 'address'>, options: CallOptions) {
+  async lookUpHash(hash: string, { address }: Pick<Account, 'address'>, options: CallOptions) {
     const { ledger, networkId } = this.#settings;
-    return ledger.ask(options, (node) => lookUpHash(node, networkId, { hash, address }, options));
+    const found = { hash, address };
+    const { lookUpHash } = await custodyTransfer();
+    return ledger.ask(options, (node) => lookUpHash(node, networkId, found, options));
+  }
+
+  async isOf(call: XrplCall | undefined, result: XrplTransactionResult): Promise<boolean> {
+    const { isPaymentOf } = await custodyTransfer();
+    return isPaymentOf(call?.input.params, result);
   }
 }

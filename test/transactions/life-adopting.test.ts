@@ -18,6 +18,7 @@ import {
 
 const OPEN = { state: 'open', seen: true } as const;
 const CONFIRMED = { state: 'confirmed', hash: 'h', result: 'done' } as const;
+const REPLACED = { state: 'replaced', by: 'other' } as const;
 
 function next(facts: Known) {
   const attempt = attemptOf(facts, 1);
@@ -131,8 +132,16 @@ describe('a request that was adopted', () => {
   test('is not delivered with an invalid signature', () => {
     const invalid: Heard = { kind: 'invalid', attempt: 1, error: new Error('invalid') };
     const facts = [found(1, { state: 'signed', signatures: [] }), adopted, built(1, 5n), invalid];
-    expect(next(heard(...facts))).toMatchObject(STOPPED);
+    expect(next(heard(...facts))).toMatchObject([{ kind: 'look', member: 0 }]);
+    expect(next(heard(...facts, ...looked(1, 0, OPEN)))).toMatchObject(STOPPED);
     expect(next(heard(...facts, entered(1)))).toMatchObject(GIVE_BACK);
+  });
+
+  test('ends with an invalid signature where it can land no more', () => {
+    const invalid: Heard = { kind: 'invalid', attempt: 1, error: new Error('invalid') };
+    const facts = [found(1, { state: 'signed', signatures: [] }), adopted, built(1, 5n), invalid];
+    const ended = heard(...facts, ...looked(1, 0, REPLACED));
+    expect(next(ended)).toMatchObject([{ kind: 'leave', end: 'settled' }]);
   });
 });
 

@@ -93,11 +93,14 @@ describe('a signed request', () => {
     expect(next(...rebuilt, verified)).toEqual([{ kind: 'find', attempt: 2 }]);
   });
 
-  test('is left alone where it can’t be built anew, or its signature is invalid', () => {
+  test('is left alone where it can’t be built anew', () => {
     expect(next(found(1, isSigned), irreproducible, ...noSecond)).toMatchObject(STOPPED);
-    const error = new Error('invalid');
-    const invalid: Heard = { kind: 'invalid', attempt: 1, error };
-    expect(next(...rebuilt, invalid, ...noSecond)).toMatchObject([{ told: { error } }]);
+  });
+
+  test('has its number spent though its signature is invalid', () => {
+    const invalid: Heard = { kind: 'invalid', attempt: 1, error: new Error('invalid') };
+    const facts = [...rebuilt, invalid, ...noSecond, ...looked(1, 0, OPEN)];
+    expect(next(...facts)).toEqual([{ kind: 'overwrite', attempt: 1, members: [0] }]);
   });
 
   test('that names no number can’t be cancelled', () => {

@@ -119,13 +119,26 @@ describe('a signature that is none', () => {
     ]);
   });
 
-  test('is no reason to spend its number on nothing: it may be given yet', async () => {
+  test('is cancelled by spending its number: a good one may be given yet', async () => {
     const { gateway, paid } = given('spoilt');
     await rejectionOf(paid);
-    const error = await rejectionOf(world.run(gateway.cancel('0', 'spoilt')));
-    expect(error).toBeInstanceOf(InvalidSignatureError);
-    expect(error).toMatchObject({ transaction: { idempotencyKey: 'spoilt' } });
-    expect(world.custody.requests.filter(({ note }) => note?.includes('cancel:'))).toEqual([]);
+    const receipt = await world.run(gateway.cancel('0', 'spoilt'));
+    expect(receipt).toMatchObject({ idempotencyKey: 'spoilt', evidence: 'one-operator' });
+    expect(world.ledger.numbersOf(world.address)).toEqual([1]);
+    const error = await rejectionOf(world.run(gateway.resume('0', 'spoilt', {})));
+    expect(error).toMatchObject({ code: 'TRANSACTION_REPLACED' });
+  });
+
+  test('ends its key once another transaction has spent the number', async () => {
+    const { gateway, paid } = given('spoilt');
+    await rejectionOf(paid);
+    await world.run(world.pay({ idempotencyKey: 'next', laneTimeoutMs: 1_000 }, '2', gateway));
+    const error = await rejectionOf(world.run(gateway.resume('0', 'spoilt', {})));
+    expect(error).toMatchObject({ code: 'TRANSACTION_REPLACED' });
+    await world.run(gateway.cancel('0', 'spoilt'));
+    const again = { idempotencyKey: 'spoilt', newAttempt: 2 };
+    await expect(world.run(world.pay(again, '1'))).resolves.toMatchObject(DONE);
+    expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
   });
 });
 

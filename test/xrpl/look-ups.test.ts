@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { encode } from 'ripple-binary-codec';
 import { describe, expect, it } from 'vitest';
 import { XrplNodeError } from '../../src/xrpl/index.js';
-import { lookUp, lookUpHash } from '../../src/xrpl/node/lookup.js';
+import { lookUpHash } from '../../src/xrpl/node/custody-transfer.js';
+import { lookUp } from '../../src/xrpl/node/lookup.js';
 import type { UnsignedTransaction } from '../../src/xrpl/wire/codec.js';
 import { addressOfKey } from '../support/base58.js';
 import { FakeXrplNode } from '../support/fake-xrpl-node.js';
@@ -103,6 +104,15 @@ describe('what a node shows under our hash', () => {
     ]) {
       expect(await told({ ...honest, ...lie }), JSON.stringify(lie)).toEqual(proven);
     }
+  });
+
+  it.each([
+    ['a result that none has', { meta: { ...meta, TransactionResult: 'terQUEUED' } }],
+    ['no word for its result', { meta: { ...meta, TransactionResult: 'banana' } }],
+    ['a ledger beyond its last', { ledger_index: LAST + 1 }],
+  ])('is in no ledger where the node shows %s', async (_, wrong) => {
+    const shown = emptyNode().on('tx', () => ({ ...found, ...wrong }));
+    expect(await seen(shown)).toEqual({ state: 'open', seen: true });
   });
 
   it('is open until a ledger has validated it', async () => {

@@ -220,9 +220,27 @@ export const MISTAKES_OF_CHAINS = [
   },
   {
     name: 'a transaction of another account is taken for a native transfer',
-    files: ['src/xrpl/node/lookup.ts'],
+    files: ['src/xrpl/node/custody-transfer.ts'],
     find: 'if (known?.tx_json.Account !== address) return undefined;',
     put: 'if (!known) return undefined;',
+  },
+  {
+    name: 'a payment of another amount is taken for a native transfer',
+    files: ['src/xrpl/node/custody-transfer.ts'],
+    find: '(paid.DeliverMax ?? paid.Amount) === amount && (isPayee',
+    put: '(isPayee',
+  },
+  {
+    name: 'a payment to another is taken for a native transfer',
+    files: ['src/xrpl/node/custody-transfer.ts'],
+    find: "(isPayee || typeof destination !== 'string')",
+    put: '(isPayee || true)',
+  },
+  {
+    name: 'a result that no ledger has is believed',
+    files: ['src/xrpl/node/as-signed.ts'],
+    find: '&& !isLate;',
+    put: '|| !isLate;',
   },
   {
     name: 'one node says where the rewards of a changed stake are paid',

@@ -45,8 +45,8 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'the first operator of several is believed about the number of the custody’s own transfer',
     files: ['src/transactions/life/at-chain.ts'],
-    find: 'number: numberOn(numbers, agree)',
-    put: 'number: numbers[0]',
+    find: 'const number = numberOn(numbers, agree);',
+    put: 'const number = numbers[0];',
   },
   {
     name: 'what was found keeps its numbers from nobody',

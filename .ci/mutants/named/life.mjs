@@ -1,6 +1,18 @@
 // The one life of a transaction goes another way.
 export const MISTAKES_IN_THE_LIFE = [
   {
+    name: 'an invalid signature keeps its key from ever ending',
+    files: ['src/transactions/life/adopting.ts'],
+    find: "return place === 'held' ? giveBack(attempt) : awaiting(facts, attempt);",
+    put: "return place === 'held' ? giveBack(attempt) : stop(index, invalid);",
+  },
+  {
+    name: 'a completed transfer may have any hash',
+    files: ['src/transactions/life/following.ts'],
+    find: '&& !isOther) {',
+    put: ') {',
+  },
+  {
     name: 'a refused number is kept',
     files: ['src/transactions/life/following.ts'],
     find: "if (!hash) return giveBack(attempt, 'rejected');",
@@ -63,7 +75,7 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'a native transfer that the ledger failed is told as done',
     files: ['src/transactions/life/following.ts'],
-    find: "if (outcome?.state !== 'failed') {",
+    find: "if (outcome?.state !== 'failed' && !isOther) {",
     put: 'if (true) {',
   },
   {

@@ -46,6 +46,10 @@ const OF_ADDRESSES = ['test/xrpl/addresses.test.ts', 'test/xrpl/x-addresses.slow
 
 /** Which tests are about the files of named mutants; they are tried where no seed notices one. */
 export const TESTS = {
+  'src/xrpl/node/custody-transfer.ts': [
+    'test/xrpl/named-hashes.slow.test.ts',
+    'test/xrpl/look-ups.test.ts',
+  ],
   'src/xrpl/node/ticket-list.ts': ['test/xrpl/claimed-tickets.slow.test.ts'],
   'src/fireblocks/requests/identity.ts': [
     'test/fireblocks/answers-of-others.test.ts',

@@ -54,7 +54,7 @@ function signing(facts: Facts, attempt: AttemptFacts, record: SigningRecord): re
   return awaiting(facts, attempt);
 }
 
-/** Waits for the signature, unless the transaction can't land any more. */
+/** Waits for the signature, unless there is an invalid one, or the transaction can't land any more. */
 function awaiting(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const own = membersOf(facts, attempt);
   const next = own.find((member) => !outcomeOf(facts, member));
@@ -64,8 +64,9 @@ function awaiting(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const hasLanded = own.some((member) => 'hash' in (outcomeOf(facts, member) ?? {}));
   const isOurs = !(hasLanded && isShared(facts, attempt));
   if (!next && isOurs) return ended(facts, attempt);
-  if (!next && attempt.place === 'held') return giveBack(attempt);
-  return [{ kind: 'ask', attempt: attempt.index }];
+  const { index, place, invalid } = attempt;
+  if (!next && place === 'held') return giveBack(attempt);
+  return invalid === undefined ? [{ kind: 'ask', attempt: index }] : stop(index, invalid);
 }
 
 /** No signature is sent that was not verified here. */
@@ -75,7 +76,7 @@ export function verifying(
   signatures: readonly RawSignature[],
 ): readonly Action[] {
   const { index, invalid, place, isVerified } = attempt;
-  if (invalid !== undefined) return place === 'held' ? giveBack(attempt) : stop(index, invalid);
+  if (invalid !== undefined) return place === 'held' ? giveBack(attempt) : awaiting(facts, attempt);
   return isVerified ? delivering(facts, attempt) : [{ kind: 'verify', attempt: index, signatures }];
 }
 

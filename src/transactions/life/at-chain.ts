@@ -296,7 +296,10 @@ export async function lookForTransfer<I, S extends Snapshot, T, R>(
   await Promise.all(all.map(askOne));
   throwIfAborted(signal);
   const told = verdictOn(said, agree, true);
-  const seen = { number: numberOn(numbers, agree), outcome: isLanded(told) ? told : undefined };
+  const outcome = isLanded(told) ? told : undefined;
+  const isOther = outcome && (await stage.chain.isOf?.(job.inputs?.[0], outcome.result)) === false;
+  const number = numberOn(numbers, agree);
+  const seen = isOther ? { number, outcome: undefined, isOther } : { number, outcome };
   hear({ kind: 'transfer-seen', attempt: index, seen });
 }
 

@@ -99,7 +99,6 @@ function effacing(
     return stop(latest.index, new NotCancellableError('its number is not known'));
   }
   if (attempt.order === 'irreproducible') return stop(latest.index, irreproducible());
-  if (attempt.invalid !== undefined) return stop(attempt.index, attempt.invalid);
   return overwriting(facts, attempt, latest);
 }
 

@@ -77,19 +77,19 @@ function asking(
 
 /**
  * Stays in the lane until the number is known: the next transaction might take the same. A chain that does not show the
- * transfer says nothing against the custody platform; one that shows that it failed does, so that one that has not
- * validated it yet is asked again.
+ * transfer says nothing against the custody platform; one that shows that it failed, or another transaction, does, so
+ * that one that has not validated it yet is asked again.
  */
 function completing(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const watches = watching(facts, attempt);
   if (watches.length > 0) return watches;
   const { index, hash, transfer, place } = attempt;
-  const { number, outcome } = transfer?.seen ?? {};
-  if (hash && !outcome && (!transfer || number !== undefined)) {
+  const { number, outcome, isOther } = transfer?.seen ?? {};
+  if (hash && !outcome && !isOther && (!transfer || number !== undefined)) {
     const asks = asking(facts, attempt, SEEN_TIMEOUT_MS, 'confirmation');
     if (asks) return asks;
   }
-  if (outcome?.state !== 'failed') {
+  if (outcome?.state !== 'failed' && !isOther) {
     return [{ ...leave(attempt, 'spent'), end: 'settled' }];
   }
   return place === 'held' ? [leave(attempt, 'spent')] : stop(index, contradicted());
@@ -124,5 +124,7 @@ function undecided(): TransactionUnconfirmedError {
 }
 
 function contradicted(): TransactionUnconfirmedError {
-  return unknownFor('the custody platform reports it as completed, and the chain as failed');
+  return unknownFor(
+    'the custody platform reports it as completed, and the chain as failed, or shows another under its hash',
+  );
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../core/clock.js';
-import type { ForeignStatus, LookUpRequest, TransactionStatus } from '../../transactions/index.js';
+import type { LookUpRequest, TransactionStatus } from '../../transactions/index.js';
 import type { OtherKeys } from '../../transactions/records/other-keys.js';
 import { outcomeOf, resultOf, type XrplTransactionResult } from '../result.js';
 import type { UnsignedTransaction } from '../wire/codec.js';
@@ -86,23 +86,4 @@ function isAbout({ tx_json }: LedgerTransaction, wanted: UnsignedTransaction): b
     tx_json.Sequence === wanted.Sequence &&
     tx_json.TicketSequence === wanted.TicketSequence
   );
-}
-
-/** What the ledger shows of an account's transaction that was not built here. */
-export async function lookUpHash(
-  node: XrplNode,
-  networkId: number,
-  { hash, address }: { readonly hash: string; readonly address: string },
-  options: CallOptions,
-): Promise<ForeignStatus<XrplTransactionResult> | undefined> {
-  const known = await node.transaction(hash.toUpperCase(), options);
-  if (known?.tx_json.Account !== address) return undefined;
-  const result = resultOf(known, networkId);
-  return { number: numberIn(known), outcome: result && outcomeOf(result) };
-}
-
-/** A transaction's own number, once the node knows it. */
-function numberIn({ tx_json }: LedgerTransaction): bigint | undefined {
-  const sequence = tx_json.Sequence;
-  return typeof sequence === 'number' && sequence > 0 ? BigInt(sequence) : undefined;
 }

@@ -3,6 +3,7 @@ import type { CallOptions, Clock } from '../../core/clock.js';
 import { withinTime } from '../../core/http.js';
 import { agreed } from '../../core/operators.js';
 import { AccountNotFundedError, type Tickets } from '../../transactions/index.js';
+import type { XrplTransactionResult } from '../result.js';
 import { positiveUint32, uint32 } from '../wire/fields.js';
 import type { Ledger } from './ledger.js';
 import type { XrplNode } from './node.js';
@@ -63,6 +64,14 @@ export async function readReached(
   const reached = numbers.sort(ascending).at(-enoughOf(asked, numbers)) ?? -1;
   if (reached < 0) throw new AccountNotFundedError(account);
   return BigInt(reached);
+}
+
+/** The Tickets that a confirmed TicketCreate with a number of its own has created. */
+export function ticketsCreatedBy({ result }: XrplTransactionResult): Tickets {
+  const { Sequence, TicketCount } = result.tx_json;
+  const first = Number(Sequence) + 1;
+  const numbers = Array.from({ length: Number(TicketCount) }, (_, at) => BigInt(first + at));
+  return { numbers, height: BigInt(result.ledger_index) };
 }
 
 function enoughOf({ agree }: Asked, answers: readonly unknown[]): number {

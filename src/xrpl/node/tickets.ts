@@ -1,7 +1,5 @@
 import { isObject } from '../../core/json.js';
-import type { Tickets } from '../../transactions/index.js';
 import { inputOfTransaction, type XrplInput } from '../operations/index.js';
-import type { XrplTransactionResult } from '../result.js';
 
 /** How many Tickets an account may have (rippled, `maxTicketThreshold`). */
 export const MAX_TICKETS = 250;
@@ -24,12 +22,4 @@ type Fields = Readonly<Record<string, unknown>>;
 export function spanOf({ TransactionType, TicketCount }: Fields): number {
   const isCreation = TransactionType === 'TicketCreate' && typeof TicketCount === 'number';
   return isCreation ? 1 + Math.min(TicketCount, MAX_TICKETS) : 1;
-}
-
-/** The Tickets that a confirmed TicketCreate with a number of its own has created. */
-export function ticketsCreatedBy({ result }: XrplTransactionResult): Tickets {
-  const { Sequence, TicketCount } = result.tx_json;
-  const first = Number(Sequence) + 1;
-  const numbers = Array.from({ length: Number(TicketCount) }, (_, at) => BigInt(first + at));
-  return { numbers, height: BigInt(result.ledger_index) };
 }

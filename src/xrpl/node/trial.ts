@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { bytesToHex } from '../../core/bytes.js';
 import { type CallOptions, type Clock, throwIfAborted } from '../../core/clock.js';
 import { words } from '../../core/fields.js';
 import { withinTime } from '../../core/http.js';
 import { canonicalJson, isObject } from '../../core/json.js';
-import type { Concern } from '../../transactions/index.js';
+import type { Account, Concern } from '../../transactions/index.js';
 import { TransactionWouldFailError } from '../errors.js';
+import { networkIdField } from '../network.js';
 import type { Trial } from '../options.js';
 import type { TransactionFields } from '../wire/codec.js';
 import { readConcern } from './destination.js';
@@ -21,6 +23,14 @@ export interface Tried {
   readonly publicKey: string;
 }
 
+interface Wanted extends Pick<Tried, 'clock' | 'fields'> {
+  readonly networkId: number;
+  readonly account: Account;
+  readonly trial: Exclude<Trial, 'off'>;
+  /** Whether its caller has asked for it. */
+  readonly isChosen: boolean;
+}
+
 /** How long a trial may take: it is only advice, so no call waits long for it. */
 const TRIAL_MS = 5_000;
 
@@ -33,6 +43,18 @@ export const simulation = z.looseObject({
 const STABLE =
   /^(?:tem|invalidTransaction$|tec(?:NO_DST|NO_LINE$|PATH_DRY$|UNFUNDED|NO_AUTH$|FROZEN$|LOCKED$|NO_PERMISSION$|DST_TAG_NEEDED$|INSUFFICIENT_RESERVE$))/;
 
+/** How a node tries a transaction; unless the caller asks for it, one that others could act on is not tried. */
+export function trialOf({ clock, fields, networkId, account, trial, isChosen }: Wanted) {
+  if (!isChosen && isExchange(fields)) return undefined;
+  const tried = {
+    clock,
+    fields: { ...fields, ...networkIdField(networkId) },
+    account: account.address,
+    publicKey: bytesToHex(account.publicKey.bytes).toUpperCase(),
+  };
+  return (node: XrplNode, options: CallOptions) => concernOf({ node, ...tried }, trial, options);
+}
+
 /**
  * How a transaction would fail as things stand, if it would: by a node's dry run (`simulate`, XLS-69), or by
  * reading the ledger where there is none. It is one node's answer, and things may change: it is advice, and no
@@ -40,7 +62,7 @@ const STABLE =
  *
  * @throws TransactionWouldFailError if the call asks for that, and the reason does not pass by itself.
  */
-export async function concernOf(
+async function concernOf(
   tried: Tried,
   trial: Exclude<Trial, 'off'>,
   options: CallOptions,
@@ -94,12 +116,7 @@ function fieldsOf({ fields, account, publicKey }: Tried): TransactionFields {
 }
 
 /** Whether others could act on it before it is signed if they learned of it. */
-export function isExchange({
-  TransactionType,
-  Amount,
-  SendMax,
-  Paths,
-}: TransactionFields): boolean {
+function isExchange({ TransactionType, Amount, SendMax, Paths }: TransactionFields): boolean {
   if (/^(?:Offer|AMM|NFToken)/.test(TransactionType)) return true;
   if (TransactionType !== 'Payment') return false;
   return Paths !== undefined || (SendMax !== undefined && assetOf(SendMax) !== assetOf(Amount));
