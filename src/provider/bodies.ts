@@ -11,7 +11,7 @@ import type { Question } from './operation.js';
  * @throws InvalidInputError naming the field.
  */
 export function bodyOf(operation: Question, body: unknown): string | undefined {
-  const made = operation.kind === 'read' ? undefined : operation.body;
+  const made = operation.kind === 'read' ? undefined : (operation.closed ?? operation.body);
   if (made === undefined) return undefined;
   const sent: unknown = JSON.parse(jsonOf(body));
   const refuse = ({ path, reason }: Finding) =>

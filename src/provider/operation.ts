@@ -54,7 +54,9 @@ export interface Listing<T = unknown> {
 /** Reads, and changes nothing. */
 type Read = { readonly kind: 'read'; readonly query?: Schema };
 /** The field of an answer that proves the change, in any release: the id of the resource. */
-type Shows = { readonly shows?: 'id' | 'settlementVersion' };
+type Shows = { readonly shows?: 'id' | 'settlementVersion' } & Closed;
+/** The closer schema that a body has to fit where it is made, not where it is served. */
+type Closed = { readonly closed?: Schema };
 /** Changes something, once for each `idempotencyKey`. */
 type Keyed = Shows & { readonly kind: 'keyed'; readonly body: Schema };
 /** Changes something, and a repetition may do so again. */

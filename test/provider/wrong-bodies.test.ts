@@ -71,6 +71,47 @@ describe('what is wrong with a body', () => {
   });
 });
 
+describe('a field that a withdrawal does not have', () => {
+  const destination = Object(BODIES[BLOCKCHAIN]).destination;
+
+  it.each([
+    [
+      BLOCKCHAIN,
+      'destination.destinationTag',
+      { destination: { ...destination, destinationTag: '7' } },
+    ],
+    [BLOCKCHAIN, 'addressTag', { addressTag: '7' }],
+    [PEER, 'memo', { memo: '7' }],
+  ] as const)('is not sent: %s %s', async (operation, field, change) => {
+    const { path, part } = withdrawals[operation];
+    const body = { ...BODIES[operation], ...change };
+    let requests = 0;
+    const client = clientOf(async (request) => {
+      requests += 1;
+      return serve(exchange().provider)(request);
+    });
+    const sent = Promise.resolve(client.transfers[part].withdraw('main', body as never));
+    expect(await rejectionOf(sent)).toMatchObject({
+      code: 'INVALID_INPUT',
+      field,
+      reason: 'is not a known field',
+    });
+    expect(requests).toBe(0);
+    // Platforms of a later release may send more.
+    const target = `/accounts/main/transfers/withdrawals/${path}`;
+    const { body: answer } = await post(serve(exchange().provider), target, body);
+    expect(answer).not.toMatchObject({ errorType: 'schema-error' });
+  });
+
+  it('is sent within what answers had, such as an asset', async () => {
+    const client = clientOf(serve(exchange().provider));
+    const later = { ...destination, asset: { ...destination.asset, ofLaterRelease: 1 } };
+    const body = { ...BODIES[BLOCKCHAIN], destination: later };
+    const { status } = await client.transfers.blockchain.withdraw('main', body as never);
+    expect(status).toBe('pending');
+  });
+});
+
 describe('requirements', () => {
   it.each([
     ['requirements', ['accounts']],

@@ -3,7 +3,7 @@ import { assetReference, fiatOrListedAsset } from './assets.js';
 import { ibanTransferDestination } from './bank-rails.js';
 import { participantsIdentification } from './participants.js';
 import { REASONS_FOR_PAYMENT, type ReasonForPayment } from './reasons.js';
-import { type Of, object, open, schema } from './schema.js';
+import { type Of, object, open, type Schema, schema } from './schema.js';
 import {
   fiatTransfer,
   internalDestination,
@@ -90,6 +90,20 @@ export const internalWithdrawalRequest = /* @__PURE__ */ schema(() =>
 );
 /** A transfer to another of the customer's accounts. */
 export interface InternalWithdrawalRequest extends Of<typeof internalWithdrawalRequest> {}
+
+/**
+ * A request that has no other fields, neither itself nor its destination: under a misspelt name a tag would not count,
+ * and what is sent to an exchange without its tag may be lost. What it takes over from answers, such as assets, keeps
+ * all fields.
+ */
+export function closed(
+  request: Schema<z.ZodMiniObject<{ readonly destination: z.ZodMiniObject }>>,
+) {
+  return schema(() => {
+    const { shape } = request();
+    return z.strictObject({ ...shape, destination: z.strictObject(shape.destination.shape) });
+  });
+}
 
 export const withdrawalEvent = /* @__PURE__ */ schema(() =>
   object({
