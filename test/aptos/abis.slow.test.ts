@@ -79,6 +79,24 @@ describe('what a function takes', () => {
     expect(actions()).toEqual([`Call ${call().function} (argument types from ${source})`]);
   });
 
+  test.each([{ name: 'another' }, { address: '0x7' }])(
+    'is not what a node shows of another module: %o',
+    async (wrong) => {
+      const gateway = world.another({
+        retry: { attempts: 1, baseMs: 1, maxMs: 1 },
+        fetch: async (url, init) => {
+          const answer = await fetch(url, init);
+          if (!String(url).includes('/module/')) return answer;
+          const { abi } = (await answer.json()) as { abi: object };
+          return Response.json({ abi: { ...abi, ...wrong } }, { headers: answer.headers });
+        },
+      });
+      const error = await rejectionOf(gateway.transferMove('0', call()));
+      expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER' });
+      expect(creationsAt(world.sandbox)).toBe(0);
+    },
+  );
+
   test('is said of a batch too, though its line is cut', async () => {
     const { gateway } = shownBy(TRUE);
     const entries = [{ ...call(), abi }, call(), call()].map((params) => {

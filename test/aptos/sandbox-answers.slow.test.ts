@@ -28,7 +28,6 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'POST /transactions payload<entry_function_payload>.type_arguments[]':
     'recorded empty; landed ones have some',
   'POST /transactions/simulate [].payload<entry_function_payload>.type_arguments[]': 'the same',
-  'POST /view [] number': 'a u8 is a JSON number, as in the documents of the API',
 };
 
 /** What an indexer is asked for, and which tables it joins to that, by field. */

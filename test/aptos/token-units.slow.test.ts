@@ -136,6 +136,35 @@ describe('who says how many decimals a token has', () => {
   });
 });
 
+describe('the native coin', () => {
+  const METADATA = `0x${'a'.padStart(64, '0')}`;
+  /** To a node that says ten decimals of every token. */
+  const lied = () =>
+    world.another({
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init);
+        if (!String(url).endsWith('/view')) return answer;
+        return Response.json([10], { headers: answer.headers });
+      },
+    });
+
+  test.each(['0x1::aptos_coin::AptosCoin', '0xa', METADATA])(
+    'has eight decimals, whatever a node says: %s',
+    async (tokenType) => {
+      const pay = (more: object) =>
+        lied().transferToken('0', params({ amount: '0.015', unit: 'tokens', tokenType, ...more }));
+      await pay({});
+      expect(world.sandbox.aptos.balanceOf(world.addresses[2])).toBe(1_500_000n);
+      const [prepared] = world.events.flatMap((event) => (event.type === 'prepared' ? event : []));
+      expect(prepared?.summary).not.toContain('from a node');
+      expect(await rejectionOf(pay({ tokenDecimals: 10 }))).toMatchObject({
+        code: 'INVALID_INPUT',
+        field: 'tokenDecimals',
+      });
+    },
+  );
+});
+
 describe('how many decimals a token has', () => {
   test('is no single operator’s word', async () => {
     const { fullnodeUrl, indexerUrl, chainId } = world.sandbox.aptos;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { InvalidInputError } from '../../core/errors.js';
+import { InvalidInputError, UnexpectedAnswerError } from '../../core/errors.js';
+import { long } from '../wire/address.js';
 import { type FunctionAbi, type FunctionCall, parametersOf } from '../wire/arguments.js';
 import { encodeAnyCall } from '../wire/encode-call.js';
 import { knownFunction } from '../wire/known-functions.js';
@@ -10,6 +11,8 @@ import type { Fullnode } from './fullnode.js';
 /** A node's description of a module: its functions, and the parameters that they take. */
 export const moduleAbi = z.looseObject({
   abi: z.looseObject({
+    address: z.string(),
+    name: z.string(),
     exposed_functions: z.array(
       z.looseObject({
         name: z.string(),
@@ -63,13 +66,21 @@ export class Abis {
   }
 }
 
+/** A module as a node describes it. @throws UnexpectedAnswerError where that is another one. */
+export async function moduleAt(node: Fullnode, address: string, name: string) {
+  const found = await node.module(address, name);
+  if (!found || (found.abi.name === name && long(found.abi.address) === long(address)))
+    return found;
+  throw new UnexpectedAnswerError('aptos', `it shows another module than ${address}::${name}`);
+}
+
 async function readFunction(
   node: Fullnode,
   name: string,
   typeArguments: readonly string[],
 ): Promise<FunctionAbi> {
   const [address = '', module = '', own = ''] = name.split('::');
-  const found = await node.module(address, module);
+  const found = await moduleAt(node, address, module);
   if (!found)
     throw new InvalidInputError('function', 'is of a module that the chain does not have');
   const entry = found.abi.exposed_functions.find((one) => one.is_entry && one.name === own);

@@ -1,13 +1,12 @@
 import { formatAmount } from '../../core/amount.js';
 import type { CallOptions } from '../../core/clock.js';
 import { UnexpectedAnswerError } from '../../core/errors.js';
-import { NATIVE_DECIMALS } from '../wire/native-coin.js';
+import { isNativeCoin, NATIVE_COIN, NATIVE_DECIMALS } from '../wire/native-coin.js';
 import type { Ledger } from './fullnode.js';
 import type { Indexer } from './indexer.js';
 import type { IndexedBalance } from './indexer-answers.js';
 
 /** The native coin as a coin, and the fungible asset that it is paired with. */
-const NATIVE_COIN = '0x1::aptos_coin::AptosCoin';
 
 /** An amount of the native coin. */
 export interface AptosBalance {
@@ -121,7 +120,7 @@ function balanceOf(row: IndexedBalance): AptosTokenBalance {
     symbol: metadata?.symbol,
     isFrozen: row.is_frozen,
     isPrimary: row.is_primary ?? true,
-    isNative: isNative(row.asset_type),
+    isNative: isNativeCoin(row.asset_type),
     standard: row.token_standard,
     storageId: row.storage_id,
   };
@@ -148,11 +147,6 @@ function coinDataOf({ asset_type, token_standard, metadata }: IndexedBalance): A
     iconUri: metadata?.icon_uri ?? undefined,
     projectUri: metadata?.project_uri ?? undefined,
     creatorAddress: metadata?.creator_address ?? undefined,
-    isNative: isNative(asset_type),
+    isNative: isNativeCoin(asset_type),
   };
-}
-
-/** Decided by the asset alone: any token may have the native coin's name. */
-function isNative(assetType: string): boolean {
-  return assetType === NATIVE_COIN || /^0x0*a$/.test(assetType);
 }

@@ -5,6 +5,7 @@ import { parseModuleAddress } from '../wire/address.js';
 import { type FunctionAbi, knownStruct, type StructAbi } from '../wire/arguments.js';
 import { nameOf } from '../wire/struct-arguments.js';
 import { MAX_TYPE_DEPTH, parseTypeTag, type StructTag, type TypeTag } from '../wire/type-tags.js';
+import { moduleAt } from './abi.js';
 import type { Fullnode } from './fullnode.js';
 
 const fields = z.array(z.looseObject({ name: z.string(), type: z.string() }));
@@ -77,7 +78,7 @@ function innerTypes(layout: StructAbi, { typeArguments }: StructTag): readonly T
 }
 
 async function readStructs(node: Fullnode, address: string, module: string) {
-  const found = await node.module(address, module);
+  const found = await moduleAt(node, address, module);
   return found ? structsIn(found.abi) : [];
 }
 

@@ -1,6 +1,7 @@
 import { InvalidInputError, UnexpectedAnswerError } from '../../core/errors.js';
 import type { CountedAmount, MoveCall, TokenName } from '../operations/input.js';
-import { MAX_DECIMALS, unitsOf } from '../operations/transfer-token.js';
+import { MAX_DECIMALS, nameOf, unitsOf } from '../operations/transfer-token.js';
+import { isNativeCoin, NATIVE_DECIMALS } from '../wire/native-coin.js';
 import type { AskAgreed } from './abi.js';
 import type { Fullnode } from './fullnode.js';
 
@@ -79,7 +80,10 @@ export class Counting {
 
   async #decimalsFor({ token, decimals }: CountedAmount): Promise<number> {
     const name = nameOf(token);
-    const asked = this.#asked.get(name) ?? this.#ask((node) => readDecimals(node, token), String);
+    const ask = () => this.#ask((node) => readDecimals(node, token), String);
+    // No node decides what is the same everywhere.
+    const told = isNativeCoin(name) ? Promise.resolve(NATIVE_DECIMALS) : undefined;
+    const asked = told ?? this.#asked.get(name) ?? ask();
     // Awaited once the other reads are done, unless one of them fails first.
     asked.catch(() => undefined);
     this.#asked.set(name, asked);
@@ -88,10 +92,6 @@ export class Counting {
     if (decimals === undefined) this.#assumed.set(name, known);
     return known;
   }
-}
-
-function nameOf(token: TokenName): string {
-  return 'coin' in token ? token.coin : token.asset;
 }
 
 async function readDecimals(node: Fullnode, token: TokenName): Promise<number> {

@@ -6,6 +6,7 @@ import { isObject } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
 import { parseAddress } from '../wire/address.js';
 import { recipient } from '../wire/fields.js';
+import { isNativeCoin } from '../wire/native-coin.js';
 import { parseStructTag, printTypeTag } from '../wire/type-tags.js';
 import type { MoveCall, TokenName } from './input.js';
 
@@ -22,7 +23,8 @@ export interface TransferTokenParams {
   readonly unit?: 'base' | 'tokens';
   /**
    * For `unit: 'tokens'`: how many decimals the token has, 0 to 32. The transfer is refused if the chain has
-   * another value. Default: the chain's value, on which as many operators must agree as `agree` says.
+   * another value. Default: the chain's value, on which as many operators must agree as `agree` says; the native
+   * coin's is always 8.
    */
   readonly tokenDecimals?: number;
   /**
@@ -80,8 +82,12 @@ export function transferToken(params: unknown): MoveCall {
   return {
     ...callOf(token, recipientAddress, units ?? { tokens: amount }),
     counted: { token, amount, decimals },
-    asked: units === undefined ? 'decimals' : undefined,
+    asked: units === undefined && !isNativeCoin(nameOf(token)) ? 'decimals' : undefined,
   };
+}
+
+export function nameOf(token: TokenName): string {
+  return 'coin' in token ? token.coin : token.asset;
 }
 
 /** Whole tokens in base units. @throws InvalidInputError naming `field`. */

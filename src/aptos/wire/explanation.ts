@@ -5,13 +5,11 @@ import type { ExplainOptions, Explanation } from '../../signer/transaction-codec
 import type { MoveValue } from './arguments.js';
 import { decode } from './decode.js';
 import type { LegiblePayload, LegibleTransaction } from './legible.js';
-import { NATIVE_DECIMALS, SYMBOLS } from './native-coin.js';
+import { isNativeCoin, NATIVE_COIN, NATIVE_DECIMALS, SYMBOLS } from './native-coin.js';
 import type { EntryFunction, ScriptPayload } from './transaction.js';
 
 export { decode } from './decode.js';
 
-const NATIVE_COIN = '0x1::aptos_coin::AptosCoin';
-const NATIVE_ASSET = /^0x0*a$/;
 /** Of an argument whose type only the chain knows. */
 const MAX_ARGUMENT = 24;
 /** Of a token or a function: an address, and a name. */
@@ -157,7 +155,7 @@ function payments(
 
 /** The bytes name a token, not its decimals. */
 function amountWords(amount: unknown, token: unknown, symbol: string): string {
-  if (token === NATIVE_COIN || NATIVE_ASSET.test(`${token}`)) {
+  if (isNativeCoin(`${token}`)) {
     return `${formatAmount(BigInt(`${amount}`), NATIVE_DECIMALS)} ${symbol}`;
   }
   return `${amount} base units of the token ${shortened(`${token}`, MAX_NAME)}`;
