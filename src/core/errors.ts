@@ -43,7 +43,8 @@ export interface GatewayErrorOptions {
  *
  * `code` is stable and meant for programs, `message` is meant for people and may change; `docs/errors.md` says what each
  * code means. {@link isGatewayError} narrows `details` by the code, and {@link happenedOf} says what the call may have
- * done. No error ever shows a key, a token or an Authorization header.
+ * done. No error ever shows a private key, a token, an Authorization header, or a key of 16 characters or more in the
+ * URL of a node.
  *
  * @example
  * ```ts

@@ -178,7 +178,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
    * ```
    */
   handleWebhook({ transaction }: WebhookEvent): boolean {
-    return transaction !== undefined && this.#requests.tell(transaction);
+    return typeof transaction?.id === 'string' && this.#requests.tell(transaction);
   }
 
   async find(idempotencyKey: string, options?: CallOptions): Promise<SigningRecord | undefined> {

@@ -3,6 +3,7 @@ import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { knownOptions } from '../core/known-options.js';
 import { type Authorize, authorised, proxyShapes } from '../http/authorize.js';
+import { checkBasePath } from '../http/base-path.js';
 import { readJson } from '../http/body.js';
 import { jsonResponse } from '../http/responses.js';
 import { type HttpHandler, type Route, type RouterOptions, routerFor } from '../http/router.js';
@@ -52,6 +53,7 @@ export function netlinkProxyHandler(
   options: NetlinkProxyOptions,
 ): HttpHandler {
   knownOptions(options, proxyShapes);
+  checkBasePath(options.basePath);
   const requireAuthority = authorised(options.authorize);
   const routes = Object.values(OPERATIONS).map(
     ({ method, path, relay }): Route => ({

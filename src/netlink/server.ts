@@ -2,6 +2,7 @@ import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { isObject } from '../core/json.js';
 import { knownOptions } from '../core/known-options.js';
+import { checkBasePath } from '../http/base-path.js';
 import { jsonIn, readBytes } from '../http/body.js';
 import { clientAddress } from '../http/client-address.js';
 import type { HttpFailure } from '../http/failures.js';
@@ -148,9 +149,7 @@ export function netlinkServerHandler(
   if (!Array.isArray(accountTypes)) {
     throw new ConfigurationError('accountTypes', 'must be a list of account types');
   }
-  if (options.basePath && !/^\/[^?#]*$/.test(options.basePath)) {
-    throw new ConfigurationError('basePath', 'must be a path without a query');
-  }
+  checkBasePath(options.basePath);
   const registration = netlinkRegistration(options.registration);
   const complete = completeProvider(provider, registration);
   const basePath = options.basePath ?? new URL(registration.baseUrl).pathname;

@@ -2,6 +2,7 @@ import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
 import { jsonIn } from '../core/json.js';
 import { knownOptions } from '../core/known-options.js';
 import { type Authorize, authorised, proxyShapes } from '../http/authorize.js';
+import { checkBasePath } from '../http/base-path.js';
 import { readJson } from '../http/body.js';
 import { pauseHeader, textResponse } from '../http/responses.js';
 import { type HttpHandler, type Route, type RouterOptions, routerFor } from '../http/router.js';
@@ -61,6 +62,7 @@ export function providerProxyHandler(
   options: ProviderProxyOptions,
 ): HttpHandler {
   knownOptions(options, proxyShapes);
+  checkBasePath(options.basePath);
   const requireAuthority = authorised(options.authorize);
   const routes = allOperations().map(
     (operation): Route => ({

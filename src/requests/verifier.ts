@@ -61,8 +61,10 @@ const NONCE_MARGIN_MS = 60_000;
 
 /**
  * Verifies requests that are signed as {@link RequestSigner} signs them. It works on raw bytes, takes exactly one
- * value of each header, requires timestamp and nonce in a form that leaves only one reading of the message,
+ * value of each header, requires timestamp and nonce in a form that leaves only one reading of them,
  * refuses timestamps too far before or after now, and remembers a nonce only once its signature was right.
+ * The message has no separators: where its path ends and a body begins stays open, except for GET and HEAD
+ * (docs/requests.md).
  *
  * @throws ConfigurationError from the constructor, naming the setting.
  *

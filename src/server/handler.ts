@@ -1,4 +1,5 @@
 import { knownOptions } from '../core/known-options.js';
+import { checkBasePath } from '../http/base-path.js';
 import { type HttpHandler, type Route, routerFor } from '../http/router.js';
 import { docsRoutes } from './docs.js';
 import { GatewayServer } from './gateway-server.js';
@@ -57,6 +58,7 @@ export function gatewayHandler<Gateway extends TransactionGateway & PreviewingGa
     cors: { origins: 'list' },
     hosts: 'list',
   });
+  checkBasePath(options.basePath);
   const server = new GatewayServer(gateway, api, options);
   const operations = [...requestRoutes<Gateway>(api), ...api.routes];
   const spelt = operations.flatMap((operation) =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { bytesToHex } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
+import { inField } from '../core/field-names.js';
 import { knownCallOptions } from '../core/known-options.js';
 import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
@@ -11,6 +12,8 @@ import type { Account, Signed, TransactionOptions } from '../transactions/index.
 import { canonicalSubmission, modelled } from './given-transaction.js';
 import { checkNetworkId, networkIdField } from './network.js';
 import { expiryOf, readLedger } from './node/reading.js';
+import { readReached } from './node/ticket-list.js';
+import { spanOf } from './node/tickets.js';
 import { inputOfTransaction } from './operations/index.js';
 import { checkOptions, type XrplTransactionOptions } from './options.js';
 import type { XrplTransactionResult } from './result.js';
@@ -74,12 +77,18 @@ const preparedSchema = z.looseObject({
  *
  * @throws InvalidInputError naming the field.
  */
-function checkPrepared(given: unknown, networkId: number): UnsignedTransaction {
-  const { Signers, TicketSequence, TxnSignature, ...unsigned } = readInput('transaction', () =>
-    parseInput(preparedSchema, given, 'transaction'),
+async function checkPrepared(given: unknown, networkId: number): Promise<UnsignedTransaction> {
+  const { Signers, TicketSequence, TxnSignature, ...unsigned } = await partOf('transaction', () =>
+    parseInput(preparedSchema, given, ''),
   );
   checkNetworkId(modelled(unsigned).NetworkID, networkId);
   return unsigned;
+}
+
+/** Reads an argument that has parts; an error names the part within it. */
+function partOf<T>(name: string, read: () => T): Promise<T> {
+  const within = (field: string) => `${name}${/^(?:\[|$)/.test(field) ? '' : '.'}${field}`;
+  return inField(within, () => readInput('', read));
 }
 
 /** The bytes that one of several signers signs; its own account is part of them. */
@@ -118,7 +127,7 @@ async function assembleMultisigned(
   transaction: UnsignedTransaction,
   signers: unknown,
 ): Promise<Signed> {
-  const parts = readInput('signers', () => parseInput(signersSchema, signers, 'signers'));
+  const parts = await partOf('signers', () => parseInput(signersSchema, signers, ''));
   const { isSignature } = await import('./wire/signature.js');
   const sorted = [...parts].sort((one, other) => compare(idOf(one), idOf(other)));
   for (const [index, part] of sorted.entries()) {
@@ -167,7 +176,7 @@ const OF_DELIVERY: readonly (keyof XrplDeliveryOptions)[] = ['confirmTimeoutMs',
 
 /** See {@link XrplGateway.prepareMultisigned}. */
 export async function prepareMultisigned(
-  { network, secondsPerLedger, options: gateway, parts }: XrplSetup,
+  { network, clock, secondsPerLedger, options: gateway, parts }: XrplSetup,
   given: unknown,
   signerCount: number,
   options: XrplPreparingOptions,
@@ -185,13 +194,17 @@ export async function prepareMultisigned(
     readLedger({ node, address: owner, drafts }, call),
   );
   if (!snapshot) throw new Error('Each draft has its snapshot.');
+  const isRow = spanOf(transaction) > 1;
+  const next = isRow
+    ? await readReached({ ledger, agree: 1, clock }, owner, call)
+    : snapshot.nextNumber;
   const seconds = resolved.approvalWindowSeconds + SUBMISSION_MARGIN_SECONDS;
   const usual = Math.ceil(seconds / secondsPerLedger);
   return {
     ...transaction,
     Account: owner,
     Fee: chooseFee(transaction, snapshot.levels, maxFee, { signers: signerCount }).toString(),
-    Sequence: Number(snapshot.nextNumber),
+    Sequence: Number(next),
     LastLedgerSequence: expiryOf(transaction, snapshot, { least: 0, usual }),
     ...networkIdField(networkId),
     SigningPubKey: '',
@@ -205,7 +218,7 @@ export async function signMultisigned(
   given: unknown,
   options: XrplTransactionOptions,
 ): Promise<XrplSigner> {
-  const transaction = checkPrepared(given, network.networkId);
+  const transaction = await checkPrepared(given, network.networkId);
   const { maxFee, options: rest } = checkOptions(options, gateway, NOT_FOR_SEVERAL);
   // The fee comes with the prepared transaction; what this vault signs must stay within its own cap.
   checkFee(BigInt(transaction.Fee), maxFee);
@@ -234,7 +247,7 @@ export async function submitMultisigned(
   options: XrplDeliveryOptions,
 ): Promise<XrplTransactionResult> {
   knownCallOptions(options, OF_DELIVERY);
-  const transaction = checkPrepared(given, network.networkId);
+  const transaction = await checkPrepared(given, network.networkId);
   const signed = await assembleMultisigned(transaction, signers);
   const { transactions } = await parts();
   return transactions.deliver(transaction.Account, { transaction, signed }, options);

@@ -257,7 +257,7 @@ describe('submit', () => {
     // Its number is spent now.
     expect(await rejectionOf(gateway.submit('0', transaction))).toMatchObject({
       code: 'INVALID_INPUT',
-      field: 'accountSequenceNumber',
+      field: 'transaction',
     });
   });
 

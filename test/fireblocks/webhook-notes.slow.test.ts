@@ -82,6 +82,15 @@ describe('a webhook that reaches another process', () => {
     expect(await rejectionOf(signing)).toBeInstanceOf(SignatureRejectedError);
   });
 
+  it.each([null, {}, { id: 7 }, 'text'])(
+    'changes nothing where it is about no transaction: %j',
+    async (transaction) => {
+      const event = { ...eventOf({}), transaction } as unknown as ReturnType<typeof eventOf>;
+      expect(process().handleWebhook(event)).toBe(false);
+      await later();
+    },
+  );
+
   it('helps one who waits for what a gone process has asked for', async () => {
     const { id, request } = await pending(memoryStore());
     const next = process().sign(request);

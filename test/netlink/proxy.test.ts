@@ -103,6 +103,7 @@ describe('the proxy for callers in other languages', () => {
     const { ask } = proxyTo(() => Response.json([]), { basePath: '/exchange' });
     expect((await ask('/exchange/v1/accounts')).status).toBe(200);
     expect((await ask('/v1/accounts')).status).toBe(404);
+    expect(() => proxyTo(() => Response.json([]), { basePath: 'exchange' })).toThrow('basePath');
   });
 
   it.each([

@@ -247,6 +247,10 @@ describe('how long a server waits by itself', () => {
   });
 });
 
+test.each(['x', ' ', '/x?y', 'http://x/y'])('is below a path alone: %o', (basePath) => {
+  expect(() => xrplHandler(world.gateway, { basePath })).toThrow('basePath');
+});
+
 test('those who count change no answer', async () => {
   const broken = () => {
     throw new InvalidInputError('metrics', 'are broken');

@@ -347,6 +347,10 @@ describe('a transaction that was built elsewhere', () => {
     await expect(strict.submit('1', transaction)).rejects.toThrow(InvalidInputError);
     const hex = `${transaction.serialize()}00`;
     await expect(gateway.submit('0', hex)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await expect(gateway.submit('0', transaction)).rejects.toMatchObject({
+      field: 'transaction',
+      reason: expect.stringContaining('has a nonce that was spent already'),
+    });
   });
 
   test('offers what a node takes, or nobody is asked to sign it', async () => {

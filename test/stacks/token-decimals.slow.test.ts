@@ -130,6 +130,12 @@ describe('the decimals of a token', () => {
   });
 });
 
+test.each(['sBTC', 'USDCx'] as const)('of %s are not the caller’s to say', async (token) => {
+  const payment = { token, to: world.addresses[2], amount: 1n, decimals: 8 };
+  const error = await rejectionOf(world.another().transferToken('0', payment));
+  expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'decimals' });
+});
+
 test('the contract of sBTC on a chain of one’s own is not one operator’s', async () => {
   const { url, contracts } = world.sandbox.stacks;
   const chainId = 2 ** 31 + 5;

@@ -241,6 +241,21 @@ describe('one of several signatures', () => {
     }
   });
 
+  it('names the argument whose part is wrong', async () => {
+    const one = { Signer: { ...new Stranger().part(prepared).Signer, Unheard: 1 } };
+    const { gateway } = capture;
+    expect(await rejectionOf(gateway.submitMultisigned(prepared, [one]))).toMatchObject({
+      field: 'signers[0].Signer.Unheard',
+    });
+    const feeless = { ...prepared, Fee: 'none' };
+    for (const call of [
+      gateway.submitMultisigned(feeless, [new Stranger().part(prepared)]),
+      gateway.signMultisigned('0', feeless),
+    ]) {
+      expect(await rejectionOf(call)).toMatchObject({ field: 'transaction.Fee' });
+    }
+  });
+
   it('is not given above the vault’s own cap on fees, whoever set the fee', async () => {
     const dear = { ...prepared, Fee: '100001' };
     const before = capture.signer.calls.length;

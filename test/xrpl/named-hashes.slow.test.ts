@@ -14,8 +14,10 @@ function naming(txHash: string): XrplGateway {
   const lying = async (input: string | URL | Request, init?: RequestInit) => {
     const answer = await fetch(input, init);
     const told: unknown = JSON.parse(await answer.text());
-    const isTransfer = isObject(told) && told.operation === 'TRANSFER';
-    return new Response(JSON.stringify(isTransfer ? { ...told, txHash } : told), answer);
+    const named = (one: unknown) =>
+      isObject(one) && one.operation === 'TRANSFER' ? { ...one, txHash } : one;
+    const edited = Array.isArray(told) ? told.map(named) : named(told);
+    return new Response(JSON.stringify(edited), answer);
   };
   const signer = new FireblocksRawSigner({
     apiKey,

@@ -87,10 +87,12 @@ async function readStanding(node: Fullnode, { sender, calls, checkTime }: Ledger
   const isPaidFor = calls.some(({ cosigners }) => cosigners.feePayer !== undefined);
   if (!value && !isPaidFor) throw new AccountNotFundedError(sender.address);
   const nextNumber = value?.sequence_number ?? 0n;
-  for (const { chosenNumber } of calls) {
+  for (const { input, chosenNumber } of calls) {
     if (chosenNumber === undefined || chosenNumber >= nextNumber) continue;
-    const field = 'accountSequenceNumber';
-    throw new InvalidInputError(field, `was spent already; the next is ${nextNumber}`);
+    const reason = `was spent already; the next is ${nextNumber}`;
+    throw input.kind === 'given'
+      ? new InvalidInputError('transaction', `has a sequence number that ${reason}`)
+      : new InvalidInputError('accountSequenceNumber', reason);
   }
   return { nextNumber, timestamp: ledger.timestamp };
 }

@@ -37,9 +37,10 @@ export interface RawCallback<Chain extends string = string, Transaction = unknow
   /** The name of the chain whose codec decoded the payload, such as `xrpl`. */
   readonly chain: Chain;
   /**
-   * Whether `addressOf` returned the address of the vault account and the transactions are signed by it. Otherwise
-   * nothing connects `vaultAccountId`, whose key Fireblocks would use, with the `signer` and `account` of the
-   * transactions: both are only the request's claims, and you must know both.
+   * Whether `addressOf` returned the address of the vault account and the transactions name it as their signer; of a
+   * derivation path only the vault account is compared. Otherwise nothing connects `vaultAccountId`, whose key
+   * Fireblocks would use, with the `signer` and `account` of the transactions: both are only the request's claims, and
+   * you must know both.
    */
   readonly vaultChecked: boolean;
   /**

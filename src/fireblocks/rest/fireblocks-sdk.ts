@@ -15,8 +15,8 @@ import { SdkCalls } from './sdk-calls.js';
 import { sticky } from './writes.js';
 
 /**
- * The part of the `FireblocksSDK` of `fireblocks-sdk` that is used. The README lists the versions that it was run
- * with.
+ * The part of the `FireblocksSDK` of `fireblocks-sdk` that is used. docs/guides/bring-your-own.md lists the
+ * versions that it was run with.
  */
 export interface FireblocksSdkLike {
   /** `POST /v1/transactions`. */

@@ -15,8 +15,8 @@ import { sticky } from './writes.js';
 type TsSdkAnswer = Promise<SdkAnswer>;
 
 /**
- * The part of the `Fireblocks` of `@fireblocks/ts-sdk` that is used. The README lists the versions that it was run
- * with.
+ * The part of the `Fireblocks` of `@fireblocks/ts-sdk` that is used. docs/guides/bring-your-own.md lists the
+ * versions that it was run with.
  */
 export interface TsSdkLike {
   /** Makes, reads, lists and cancels transactions. */

@@ -60,6 +60,9 @@ export function tokenTransferOf(params: unknown): object {
   const schema = z.strictObject({ ...payment, token: any, decimals: any });
   const { to, amount, memo, token, decimals } = parseInput(schema, params);
   const isKnown = token === 'sBTC' || token === 'USDCx';
+  if (isKnown && decimals !== undefined) {
+    throw new InvalidInputError('decimals', `is not for ${token}, whose decimals are known`);
+  }
   const sum = textOf(amount, { whole: isKnown ? token : 'tokens', base: 'units' });
   const rest = decimals === undefined ? {} : { tokenDecimals: decimals };
   return {

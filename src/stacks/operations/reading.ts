@@ -63,7 +63,7 @@ export async function readChain(
   ]);
   const { nonce: nextNumber, balance } = standing;
   const waiting = unspent.filter((nonce) => nonce >= nextNumber);
-  for (const { wishes } of calls) checkNonce(wishes, nextNumber, waiting);
+  for (const call of calls) checkNonce(call, nextNumber, waiting);
   // If the caller gives the nonce, no node's answer decides.
   if (calls.some(({ wishes }) => wishes.nonce === undefined && !wishes.replaces)) {
     await reading.checkNext(node, firstFree(nextNumber, new Set(waiting)));
@@ -217,19 +217,21 @@ async function readOffers(node: StacksNode, address: string): Promise<Map<bigint
 }
 
 function checkNonce(
-  { nonce, replaces }: StacksCall['wishes'],
+  { input, wishes: { nonce, replaces } }: StacksCall,
   next: bigint,
   waiting: readonly bigint[],
 ): void {
   if (nonce === undefined) return;
+  const field = input.kind === 'given' ? 'transaction' : 'nonce';
+  const has = input.kind === 'given' ? 'has a nonce that ' : '';
   if (nonce < next) {
     throw typeof replaces === 'string'
       ? new NotReplaceableError(replaces, 'another transaction has spent its nonce')
-      : new InvalidInputError('nonce', `was spent already; the next is ${next}`);
+      : new InvalidInputError(field, `${has}was spent already; the next is ${next}`);
   }
   if (replaces || !waiting.includes(nonce)) return;
   const reason = 'is that of a transaction that waits; replaceTransaction takes its place';
-  throw new InvalidInputError('nonce', reason);
+  throw new InvalidInputError(field, `${has}${reason}`);
 }
 
 /**
