@@ -10,7 +10,7 @@ import { parseAnswer } from '../../core/schema.js';
 import { WrongNetworkError } from '../../transactions/index.js';
 import type { AptosNodeError } from '../errors.js';
 import { nodeTransaction } from '../result.js';
-import { moduleAbi } from './abi.js';
+import { moduleAbi } from './module.js';
 import { account, block, errorIn, gasEstimate, simulated, submitted } from './node-answers.js';
 
 const PEER = 'aptos';

@@ -5,8 +5,8 @@ import { parseModuleAddress } from '../wire/address.js';
 import { type FunctionAbi, knownStruct, type StructAbi } from '../wire/arguments.js';
 import { nameOf } from '../wire/struct-arguments.js';
 import { MAX_TYPE_DEPTH, parseTypeTag, type StructTag, type TypeTag } from '../wire/type-tags.js';
-import { moduleAt } from './abi.js';
 import type { Fullnode } from './fullnode.js';
+import { moduleAt } from './module.js';
 
 const fields = z.array(z.looseObject({ name: z.string(), type: z.string() }));
 

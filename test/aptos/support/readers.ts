@@ -1,5 +1,5 @@
-import { moduleAbi } from '../../../src/aptos/node/abi.js';
 import type { Fullnode } from '../../../src/aptos/node/fullnode.js';
+import { moduleAbi } from '../../../src/aptos/node/module.js';
 import {
   account,
   block,
