@@ -19,7 +19,7 @@ const believed = (chain: ChainName, seed: string): ExpectedBreach => ({
 });
 
 export const EXPECTED: readonly ExpectedBreach[] = [
-  believed('xrpl', '70678'),
+  believed('xrpl', '70586'),
   believed('aptos', '70069'),
   believed('stacks', '70253'),
 ];
