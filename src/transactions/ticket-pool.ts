@@ -124,6 +124,7 @@ export class TicketPool<I, R> implements TicketAllocator {
     this.#creations.set(address, creation);
     return creation;
   }
+
   /** The Tickets of a transaction that creates them, once they are on the ledger. */
   async #created(account: Account, count: number): Promise<Tickets> {
     const { source, execute } = this.#settings;

@@ -36,7 +36,8 @@ const UNKNOWN = { code: 'TRANSACTION_UNCONFIRMED', details: { status: 'unknown' 
 const OTHERS = [
   ['that is no payment', () => world.gateway.accountSet('0', { configs: { tickSize: 5 } })],
   ['of another amount', (to: string) => raw({ to, amount: 2n * XRP })],
-  ['with a tag', (to: string) => raw({ to, amount: XRP, tag: 7 })],
+  ['with another tag', (to: string) => raw({ to, amount: XRP, tag: 8 })],
+  ['without a tag', (to: string) => raw({ to, amount: XRP })],
   ['to another payee', () => raw({ to: addressOf('2'), amount: 20n * XRP })],
 ] as const;
 
@@ -54,7 +55,7 @@ describe.each(['FAILED', 'COMPLETED'])('a native transfer that is told as %s', (
     const { hash = '' } = await make(to);
     const before = world.sandbox.xrpl.balanceOf(to);
     const options = { idempotencyKey: 'named', ...LIMITS };
-    const pay = () => naming(hash).transfer('0', { to, amount: XRP }, options);
+    const pay = () => naming(hash).transfer('0', { to, amount: XRP, tag: 7 }, options);
     for (const call of [pay, pay]) expect(await rejectionOf(call())).toMatchObject(UNKNOWN);
     const paid = world.sandbox.xrpl.balanceOf(to) - before;
     expect(paid).toBe(status === 'FAILED' ? 0n : XRP);
@@ -70,4 +71,12 @@ it('without its payment’s particulars, the hash of another kind of transaction
   const options = { idempotencyKey: 'named', ...LIMITS };
   await rejectionOf(gateway.transfer('0', { to: addressOf('1'), amount: XRP }, options));
   expect(await rejectionOf(gateway.resume('0', 'named', LIMITS))).toMatchObject(UNKNOWN);
+});
+
+it('a tag that nobody asked for may be the custody’s own', async () => {
+  world = await newWorld();
+  const to = addressOf('1');
+  const { hash = '' } = await raw({ to, amount: XRP, tag: 7 });
+  const paid = await naming(hash).transfer('0', { to, amount: XRP });
+  expect(paid).toMatchObject({ status: 'confirmed', hash });
 });

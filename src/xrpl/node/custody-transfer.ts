@@ -35,7 +35,8 @@ export function isPaymentOf(
 ): boolean {
   if (paid.TransactionType !== 'Payment') return false;
   if (!isObject(asked)) return true;
-  const { destination, destinationTag, amount } = asked;
+  // Where none is asked for, the custody platform may set one: it knows its own vault accounts by tags.
+  const { destination, destinationTag = paid.DestinationTag, amount } = asked;
   const isPayee = paid.Destination === destination && paid.DestinationTag === destinationTag;
   // API version 2 renames the amount of a payment.
   return (
