@@ -54,13 +54,13 @@ export interface Listing<T = unknown> {
 /** Reads, and changes nothing. */
 type Read = { readonly kind: 'read'; readonly query?: Schema };
 /** The field of an answer that proves the change, in any release: the id of the resource. */
-type Shows = { readonly shows?: 'id' | 'settlementVersion' } & Closed;
+type Shows = { readonly shows?: 'id' | 'settlementVersion' };
 /** The closer schema that a body has to fit where it is made, not where it is served. */
 type Closed = { readonly closed?: Schema };
 /** Changes something, once for each `idempotencyKey`. */
-type Keyed = Shows & { readonly kind: 'keyed'; readonly body: Schema };
+type Keyed = Shows & Closed & { readonly kind: 'keyed'; readonly body: Schema };
 /** Changes something, and a repetition may do so again. */
-type Unkeyed = Shows & { readonly kind: 'unkeyed'; readonly body?: Schema };
+type Unkeyed = Shows & Closed & { readonly kind: 'unkeyed'; readonly body?: Schema };
 
 /** The operation's request, and the effect of a repetition. */
 export type Question = Common & (Read | Keyed | Unkeyed);

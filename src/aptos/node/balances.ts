@@ -6,8 +6,6 @@ import type { Ledger } from './fullnode.js';
 import type { Indexer } from './indexer.js';
 import type { IndexedBalance } from './indexer-answers.js';
 
-/** The native coin as a coin, and the fungible asset that it is paired with. */
-
 /** An amount of the native coin. */
 export interface AptosBalance {
   /** In octas. */

@@ -78,12 +78,15 @@ export class Counting {
     return `transactions[${this.#calls.indexOf(call)}].params.${name}`;
   }
 
+  /** No node decides what is the same everywhere. */
+  #tell(name: string, token: TokenName): Promise<number> {
+    if (isNativeCoin(name)) return Promise.resolve(NATIVE_DECIMALS);
+    return this.#ask((node) => readDecimals(node, token), String);
+  }
+
   async #decimalsFor({ token, decimals }: CountedAmount): Promise<number> {
     const name = nameOf(token);
-    const ask = () => this.#ask((node) => readDecimals(node, token), String);
-    // No node decides what is the same everywhere.
-    const told = isNativeCoin(name) ? Promise.resolve(NATIVE_DECIMALS) : undefined;
-    const asked = told ?? this.#asked.get(name) ?? ask();
+    const asked = this.#asked.get(name) ?? this.#tell(name, token);
     // Awaited once the other reads are done, unless one of them fails first.
     asked.catch(() => undefined);
     this.#asked.set(name, asked);

@@ -86,6 +86,7 @@ export function transferToken(params: unknown): MoveCall {
   };
 }
 
+/** A coin's type, or the address of an asset's metadata. */
 export function nameOf(token: TokenName): string {
   return 'coin' in token ? token.coin : token.asset;
 }

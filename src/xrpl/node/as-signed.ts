@@ -4,8 +4,8 @@ import type { LedgerTransaction } from './node.js';
 
 /**
  * A transaction as it was signed, whatever a node shows of it: people book by that. What the node shows is kept if it
- * has the hash; else what was signed is put in its place, without the signature. What no ledger can have is not validated:
- * another result, or a transaction whose time was over.
+ * has the hash; else what was signed is put in its place, without the signature. What no ledger can have is not
+ * validated: another result, or a transaction whose time was over.
  *
  * @param signed - The transaction's fields.
  */
