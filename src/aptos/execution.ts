@@ -250,7 +250,7 @@ export class AptosExecution {
       () => field,
       async () => {
         const { transactions } = await this.#setup.parts(checked.options);
-        return signatoryOf(await transactions.participant(id, checked.options));
+        return signatoryOf(await transactions.account(id, checked.options));
       },
     );
   }
@@ -272,6 +272,7 @@ export class AptosExecution {
     checked: CheckedOptions,
   ): Promise<AptosConfirmed> {
     const { accountSequenceNumber: value, options, wishes } = checked;
+    const { feePayerVaultAccountId: payer, secondarySignerVaultAccountIds: others = [] } = checked;
     const { transactions } = await this.#setup.parts();
     const executed = await transactions.execute({
       vaultAccountId,
@@ -279,6 +280,7 @@ export class AptosExecution {
       options,
       useTickets: wishes.orderless,
       number: value === undefined ? undefined : { kind: 'sequence', value },
+      participants: payer === undefined ? others : [...others, payer],
     });
     return confirmedOf(executed);
   }

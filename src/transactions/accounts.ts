@@ -22,13 +22,16 @@ export interface AccountSettings {
  * Warnings about an account: its address is only the signer's statement (`address-unpinned`), or the signer may not
  * look whether the account exists (`vault-unconfirmed`).
  */
-type Untold = 'address-unpinned' | 'vault-unconfirmed';
+interface Warning {
+  readonly type: 'address-unpinned' | 'vault-unconfirmed';
+  readonly address: string;
+}
 
 /** Finds the key and address of a vault account by its id; each is read once. */
 export class Accounts {
   readonly #settings: AccountSettings;
   readonly #known = new Map<string, Account>();
-  readonly #untold = new Map<string, readonly Untold[]>();
+  readonly #untold = new Map<string, readonly Warning[]>();
 
   constructor(settings: AccountSettings) {
     this.#settings = settings;
@@ -56,15 +59,17 @@ export class Accounts {
     );
     const address = addressOf(publicKey);
     // Two calls may have asked for it at once.
-    const wanted = pinned ?? this.#known.get(id)?.address;
+    const before = this.#known.get(id);
+    const wanted = pinned ?? before?.address;
     if (wanted !== undefined && wanted !== address) {
       throw new ConfigurationError(
         'addresses',
         `vault account ${id} has ${address}, not ${wanted}; is the asset or the network another?`,
       );
     }
-    const untold: Untold[] = pinned === undefined ? ['address-unpinned'] : [];
-    if (isConfirmed === false) untold.push('vault-unconfirmed');
+    if (before) return before;
+    const untold: Warning[] = pinned === undefined ? [{ type: 'address-unpinned', address }] : [];
+    if (isConfirmed === false) untold.push({ type: 'vault-unconfirmed', address });
     this.#untold.set(id, untold);
     const account = { vaultAccountId: id, key, publicKey, address };
     this.#known.set(id, account);
@@ -82,7 +87,7 @@ export class Accounts {
   }
 
   /** The warnings about an account that its user has not received yet; they come with its first transaction. */
-  takeUntold({ vaultAccountId }: Account): readonly Untold[] {
+  takeUntold(vaultAccountId: string): readonly Warning[] {
     const untold = this.#untold.get(vaultAccountId) ?? [];
     this.#untold.delete(vaultAccountId);
     return untold;

@@ -58,6 +58,8 @@ export interface TransactionCall<I> {
   readonly number?: AccountNumber | undefined;
   /** Whether it replaces a transaction with that number. */
   readonly replaces?: boolean | undefined;
+  /** The vault accounts that are paid, or sign too. */
+  readonly participants?: readonly string[] | undefined;
 }
 
 export interface BatchCall<I> {
@@ -66,6 +68,8 @@ export interface BatchCall<I> {
   readonly inputs: readonly I[];
   readonly options: TransactionOptions;
   readonly stopOnFailure: boolean;
+  /** The vault accounts that are paid. */
+  readonly participants?: readonly string[] | undefined;
 }
 
 /** The operations of a gateway on transactions; `life/decide.ts` decides their life. */
@@ -74,8 +78,6 @@ export class Transactions<I, S extends Snapshot, T, R> {
   readonly #stage: Stage<I, S, T, R>;
   /** The calls under way that may make a request. */
   readonly #calls = new Set<OpenCall<I>>();
-  /** Accounts that take part in the next transaction, beside the one that it is of. */
-  readonly #participants = new Set<Account>();
 
   constructor(settings: TransactionsSettings<I, S, T, R>) {
     const { chain, operators, signer, lanes, ticketLanes, clock, random, durable, onEvent } =
@@ -109,7 +111,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const { idempotencyKey = newKey(this.#stage.random) } = options;
     if (options.idempotencyKey === undefined) {
       const tell = emitterFor(this.#settings.onEvent, options.onEvent);
-      tell({ type: 'key-made', ...this.#about(account, idempotencyKey) });
+      tell({ type: 'key-made', ...this.#about(account.vaultAccountId, idempotencyKey) });
     }
     return idempotencyKey;
   }
@@ -128,23 +130,13 @@ export class Transactions<I, S extends Snapshot, T, R> {
     );
   }
 
-  /** An account that another's transaction pays, or that signs it too: what is to be told of it is told with that. */
-  async participant(
-    vaultAccountId: string,
-    options: Pick<TransactionOptions, 'idempotencyKey' | 'signal'>,
-  ): Promise<Account> {
-    const account = await this.account(vaultAccountId, options);
-    this.#participants.add(account);
-    return account;
-  }
-
   /** Makes a transaction, or finds the one that was already made under its key. */
   async execute(call: TransactionCall<I>): Promise<Executed<R>> {
     const options = resolveOptions(call.options, this.#settings.defaults);
     const account = await this.account(call.vaultAccountId, options);
-    const { native, useTickets, number, replaces } = call;
+    const { native, useTickets, number, replaces, participants } = call;
     const canonical = this.#stage.chain.canonicalOf(call.input);
-    const job = this.#newJob(account, options, canonical, [call.input]);
+    const job = this.#newJob(account, options, canonical, [call.input], participants);
     const numbers = number && [number];
     const given = { ...job, native, useTickets, numbers, replaces: replaces ? {} : undefined };
     const { executeOne } = await life();
@@ -155,9 +147,9 @@ export class Transactions<I, S extends Snapshot, T, R> {
   async executeBatch(call: BatchCall<I>): Promise<ExecutedBatch<R>> {
     const options = resolveOptions(call.options, this.#settings.defaults);
     const account = await this.account(call.vaultAccountId, options);
-    const { inputs, stopOnFailure } = call;
+    const { inputs, stopOnFailure, participants } = call;
     const canonical = inputs.map((input) => this.#stage.chain.canonicalOf(input));
-    const job = this.#newJob(account, options, { batch: canonical }, inputs);
+    const job = this.#newJob(account, options, { batch: canonical }, inputs, participants);
     const given = { ...job, batch: { total: inputs.length, stopOnFailure } };
     const { executeBatch } = await import('./life/batch.js');
     return this.#cancellably(given, (own) => executeBatch(this.#stage, own));
@@ -228,6 +220,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
   /**
    * Signs a message with an account's key that is no transaction of the account: one signer's part of another
    * account's transaction, or a statement. It takes no number and no lane; everything else is the same.
+   *
+   * @param callKey - The key of the call that wants it, if it is not the signature's own.
    */
   async sign(
     vaultAccountId: string,
@@ -236,13 +230,17 @@ export class Transactions<I, S extends Snapshot, T, R> {
       readonly payload: unknown;
     },
     given: TransactionOptions,
+    callKey?: string,
   ): Promise<{ readonly account: Account; readonly signatures: readonly VerifiedSignature[] }> {
     const options = resolveOptions(given, this.#settings.defaults);
-    const account = await this.participant(vaultAccountId, options);
+    const account = await this.account(vaultAccountId, options);
     const { messages, payload } = contentOf(account);
+    const idempotencyKey = this.keyFor(account, options);
+    const tell = emitterFor(this.#settings.onEvent, options.onEvent);
+    this.#warnOf([vaultAccountId], callKey ?? idempotencyKey, tell);
     const { signApart } = await import('./life/sign-apart.js');
-    const signatures = await signApart(this.#stage, { account, messages, payload, options });
-    return { account, signatures };
+    const request = { account, messages, payload, idempotencyKey, options };
+    return { account, signatures: await signApart(this.#stage, request) };
   }
 
   /** Submits and confirms a transaction that was signed elsewhere, such as by several signers. */
@@ -282,26 +280,30 @@ export class Transactions<I, S extends Snapshot, T, R> {
     options: ResolvedOptions,
     canonical: unknown,
     inputs: readonly I[],
+    participants: readonly string[] = [],
   ): Job<I> {
     const { chain, random } = this.#stage;
     const { idempotencyKey = newKey(random) } = options;
     const mayExist = options.idempotencyKey !== undefined;
     const tell = emitterFor(this.#settings.onEvent, options.onEvent);
     const fingerprint = fingerprintOf(chain.id, account.address, canonical);
-    const about = this.#about(account, idempotencyKey);
-    if (!mayExist) tell({ type: 'key-made', ...about });
-    for (const one of [account, ...this.#participants]) {
-      const { address, vaultAccountId } = one;
-      for (const type of this.#settings.accounts.takeUntold(one)) {
-        tell({ type, address, ...about, vaultAccountId });
-      }
-    }
-    this.#participants.clear();
+    const { vaultAccountId } = account;
+    if (!mayExist) tell({ type: 'key-made', ...this.#about(vaultAccountId, idempotencyKey) });
+    this.#warnOf([vaultAccountId, ...participants], idempotencyKey, tell);
     return { account, inputs, fingerprint, idempotencyKey, options, mayExist, tell };
   }
 
+  /** Tells what is to be known of accounts before they are paid, or sign. */
+  #warnOf(vaultAccountIds: readonly string[], idempotencyKey: string, tell: Job<I>['tell']): void {
+    for (const id of vaultAccountIds) {
+      for (const warning of this.#settings.accounts.takeUntold(id)) {
+        tell({ ...this.#about(id, idempotencyKey), ...warning });
+      }
+    }
+  }
+
   /** What the first events of a key say. */
-  #about({ vaultAccountId }: Account, idempotencyKey: string) {
+  #about(vaultAccountId: string, idempotencyKey: string) {
     const { chain, clock } = this.#stage;
     return { chain: chain.id, vaultAccountId, idempotencyKey, attempt: 1, at: clock.now() };
   }

@@ -12,7 +12,9 @@ import type { XrplSetup } from './setup.js';
 
 /** Reads the entries that are read as calls of their own are. */
 interface EntryReader extends Pick<SingleReader, 'submission'> {
-  transfer(params: unknown): Promise<{ readonly input: XrplInput }>;
+  transfer(
+    params: unknown,
+  ): Promise<{ readonly input: XrplInput; readonly participants: readonly string[] }>;
 }
 
 /** Reads the entries of a batch, and has them signed with one approval. */
@@ -24,12 +26,15 @@ export async function executeBatch(
   { submission, transfer }: EntryReader,
 ): Promise<XrplBatchResult> {
   const { transactions } = await parts(options);
+  const participants: string[] = [];
   const members = await inputsOf(entries, {
     submission,
     operation: (name, params) => checkedInput(name, params, network.networkId),
     transfer: async (params) => {
       assertOneNote(params, options);
-      return (await transfer(params)).input;
+      const { input, participants: paid } = await transfer(params);
+      participants.push(...paid);
+      return input;
     },
     assertSendable: async (input) => {
       draftOf(input, (await transactions.account(vaultAccountId, options)).address);
@@ -37,7 +42,7 @@ export async function executeBatch(
     createsTickets: (input) => ticketCountOf(input) > 0,
   });
   const inputs = members.map((input) => ({ maxFee, trial: 'off' as const, input }));
-  const call = { vaultAccountId, inputs, options, stopOnFailure };
+  const call = { vaultAccountId, inputs, options, stopOnFailure, participants };
   return batchOf(await transactions.executeBatch(call));
 }
 

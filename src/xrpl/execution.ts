@@ -178,9 +178,9 @@ export class XrplExecution {
     const native = checked.native && offersTransfers;
     const call = checked.options;
     const transfer = await this.#transferOf(vaultAccountId, given, native, call, options.native);
-    const { input, order, note } = transfer;
+    const { input, note, ...terms } = transfer;
     const noted = { ...checked, options: { ...call, note } };
-    return singleOf(await this.#execute(vaultAccountId, input, noted, order));
+    return singleOf(await this.#execute(vaultAccountId, input, noted, terms));
   }
 
   /**
@@ -191,7 +191,7 @@ export class XrplExecution {
   async #transferOf(
     vaultAccountId: string,
     given: unknown,
-    native: boolean,
+    mayBeNative: boolean,
     call: TransactionOptions,
     isWanted?: boolean,
   ) {
@@ -204,23 +204,25 @@ export class XrplExecution {
       throw new InvalidInputError('credentialIds', 'are not for a native transfer');
     }
     // The custody platform's own form has no place for them.
-    const isNative = native && !credentialIds;
+    const isNative = mayBeNative && !credentialIds;
     checkReach(params, isNative);
     const { transactions } = await this.#setup.parts(call);
     const { address } = await transactions.account(vaultAccountId, call);
-    const canonical = await canonicalTransfer(params, (id) =>
-      inField(
+    const participants: string[] = [];
+    const canonical = await canonicalTransfer(params, (id) => {
+      participants.push(id);
+      return inField(
         () => 'destination.id',
-        async () => (await transactions.participant(id, call)).address,
-      ),
-    );
+        async () => (await transactions.account(id, call)).address,
+      );
+    });
     if (canonical.destination === address) {
       throw new InvalidInputError('destination', 'is this account; the ledger refuses that');
     }
     const input = await this.#checked('xrpTransfer', canonical);
     const from = { ...keyOf(vaultAccountId, network), assetId: network.assetId };
-    const order = isNative ? { from, ...nativeOrderOf(params.destination, canonical) } : undefined;
-    return { input, order, note };
+    const native = isNative ? { from, ...nativeOrderOf(params.destination, canonical) } : undefined;
+    return { input, note, native, participants };
   }
 
   /** A transfer of XRP, in the fields that transfers have on every chain. */
@@ -285,12 +287,18 @@ export class XrplExecution {
     vaultAccountId: string,
     input: XrplInput,
     { maxFee, options, useTickets, trial }: CheckedOptions,
-    native?: NativeTransferOrder,
+    terms?: TransferTerms,
   ) {
     const { transactions } = await this.#setup.parts(options);
     const call = { input, maxFee, trial };
-    return transactions.execute({ vaultAccountId, input: call, options, native, useTickets });
+    return transactions.execute({ vaultAccountId, input: call, options, useTickets, ...terms });
   }
+}
+
+/** What only transfers of XRP have. */
+interface TransferTerms {
+  readonly native: NativeTransferOrder | undefined;
+  readonly participants: readonly string[];
 }
 
 type XrplExecuted = Executed<XrplTransactionResult>;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TransactionEvent } from '../../src/transactions/index.js';
 import { newAptosWorld } from '../aptos/support/world.js';
+import { stubSigner } from '../support/stub-signer.js';
 import { newWorld } from '../support/world.js';
 
 // That only the signer vouches for an address is told of everybody whom a transaction concerns.
@@ -38,6 +39,47 @@ test('whoever signs as well is told of', async () => {
   expect(unpinnedIn(events)).toEqual([
     ['0', from],
     ['1', payer],
+  ]);
+  await world.stop();
+});
+
+test('a warning has the key of the call that it is about, whichever calls are under way', async () => {
+  const world = await newAptosWorld();
+  const [, payer, to] = world.addresses;
+  world.sandbox.aptos.fund(to, 1_000_000n);
+  const keys: string[][] = [];
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const inner = world.newSigner();
+  const signer = stubSigner(inner, {
+    getPublicKey: async (key, options) => {
+      if (key.id === '0') await released;
+      return inner.getPublicKey(key, options);
+    },
+  });
+  const gateway = world.another({
+    signer,
+    onEvent: ({ type, vaultAccountId, idempotencyKey }) => {
+      if (type === 'address-unpinned') keys.push([vaultAccountId, idempotencyKey]);
+    },
+  });
+  // The key of the first call's payer is known before its own is.
+  const sponsored = gateway.transferMove(
+    '0',
+    { recipientAddress: to, amount: 1 },
+    { feePayerVaultAccountId: '1', idempotencyKey: 'sponsored' },
+  );
+  await gateway.getAddress('1');
+  const plain = { recipientAddress: payer, amount: 1 };
+  await gateway.transferMove('2', plain, { idempotencyKey: 'plain' });
+  release();
+  await sponsored;
+  expect(keys).toEqual([
+    ['2', 'plain'],
+    ['0', 'sponsored'],
+    ['1', 'sponsored'],
   ]);
   await world.stop();
 });

@@ -45,12 +45,12 @@ describe('a signer that never answers', () => {
     const account = { vaultAccountId: '0', key, publicKey, address: world.address };
     const explain = () => Promise.reject(new Error('There is nothing to explain.'));
     const chain = { id: 'fake:1', explain };
-    const random = (length: number) => new Uint8Array(length);
-    const stage = { chain, signer, keys: signer, random, clock, summaryLength: 0 };
+    const stage = { chain, signer, keys: signer, clock, summaryLength: 0 };
     const digest = new Uint8Array(32);
     const message = { kind: 'digest', key, digest, hash: 'sha256', preimage: digest } as const;
     const options = resolveOptions(timeout, {});
-    const call = signApart(stage, { account, messages: [message], payload: undefined, options });
+    const asked = { messages: [message], payload: undefined, idempotencyKey: 'k' };
+    const call = signApart(stage, { account, options, ...asked });
     expect(await rejectionOf(world.run(call))).toMatchObject(unanswered);
   });
 });

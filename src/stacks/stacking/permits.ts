@@ -75,6 +75,7 @@ async function signedBy(
       vaultAccountId,
       (signer) => contentOf(permission, signer, digest),
       { ...waiting, idempotencyKey: bytesToHex(sha256(utf8ToBytes(name))).slice(0, 32) },
+      idempotencyKey,
     );
     const [signature] = signatures;
     if (signature?.algorithm !== 'ecdsa-secp256k1') throw new SignerSignatureError('it is missing');

@@ -1,6 +1,5 @@
 import { bytesToHex } from '../../core/bytes.js';
 import type { Clock } from '../../core/clock.js';
-import type { Random } from '../../core/random.js';
 import { contentOf } from '../../signer/messages.js';
 import type { RawSigner, SigningMessage } from '../../signer/raw-signer.js';
 import type { Explanation } from '../../signer/transaction-codec.js';
@@ -9,7 +8,7 @@ import { whileSigning } from '../answer-time.js';
 import type { Account } from '../chain.js';
 import type { ResolvedOptions } from '../options.js';
 import { writeNote } from '../records/note.js';
-import { fingerprintOf, newKey, requestIdOf } from '../records/request-id.js';
+import { fingerprintOf, requestIdOf } from '../records/request-id.js';
 import { explained, ownOf } from './reference.js';
 import { saidBySigner } from './signer-errors.js';
 import { summaryFor, wordsWith } from './summary.js';
@@ -18,6 +17,7 @@ export interface ApartRequest {
   readonly account: Account;
   readonly messages: readonly SigningMessage[];
   readonly payload: unknown;
+  readonly idempotencyKey: string;
   readonly options: ResolvedOptions;
 }
 
@@ -25,7 +25,6 @@ interface ApartStage {
   readonly chain: { readonly id: string; explain(payload: unknown): Promise<Explanation> };
   readonly signer: RawSigner;
   readonly keys: Pick<RawSigner, 'getPublicKey'>;
-  readonly random: Random;
   readonly clock: Clock;
   readonly summaryLength: number;
 }
@@ -35,9 +34,8 @@ export async function signApart(
   stage: ApartStage,
   request: ApartRequest,
 ): Promise<readonly VerifiedSignature[]> {
-  const { account, messages, payload, options } = request;
+  const { account, messages, payload, idempotencyKey, options } = request;
   const { signal, cancelOnAbort, signatureTimeoutMs: timeoutMs } = options;
-  const idempotencyKey = options.idempotencyKey ?? newKey(stage.random);
   // A separate chain id: a key for a signature is not a key for a transaction.
   const apart = `${stage.chain.id}#sign`;
   const requestId = requestIdOf(apart, account.address, idempotencyKey, 1);
