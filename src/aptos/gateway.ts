@@ -229,7 +229,8 @@ export class AptosGateway extends AptosSpecMethods {
   }
 
   /**
-   * The vault's transactions that are not final yet: waiting for approval, or signed but not on the ledger.
+   * The vault account's transactions of the last day that are not final yet: waiting for approval, or signed and not
+   * on the ledger. `resume` finds older ones by their keys.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param options - A signal that ends the call, and `timeoutMs`.
@@ -237,7 +238,7 @@ export class AptosGateway extends AptosSpecMethods {
    * @example
    * ```ts
    * for (const { idempotencyKey } of await gateway.pending('0')) {
-   *   await gateway.resume('0', idempotencyKey);
+   *   await gateway.resume('0', idempotencyKey).catch(console.error); // it may still wait: go on with the others
    * }
    * ```
    */

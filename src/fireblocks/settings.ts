@@ -21,7 +21,10 @@ export interface FireblocksSignerSettings {
    * to a minute; and when the latest requests of the vault were signed. The pauses begin anew with each news.
    */
   readonly polling?: PollPace;
-  /** Milliseconds that a call waits for a signature by default. Default 600,000 (ten minutes). */
+  /**
+   * Milliseconds that `sign` and `transfer` of this signer wait where a call gives no `timeoutMs`. Calls of a gateway
+   * wait as the gateway's own `signatureTimeoutMs` says. Default 600,000 (ten minutes).
+   */
   readonly signatureTimeoutMs?: number;
   /**
    * States that Fireblocks' webhooks reach {@link FireblocksRawSigner.handleWebhook} in this process: then a request

@@ -150,10 +150,9 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
   const made = own.find(({ type }) => type === 'key-made');
   const varied = prepared?.expiry === undefined ? 'fee' : 'fee and expiry';
   return {
-    summary: summary.replace(
-      made ? `; key ${made.idempotencyKey}` : '',
-      made ? `; without a key, ${varied} may differ` : '',
-    ),
+    summary: made
+      ? summary.replace(`; key ${made.idempotencyKey}`, `; without a key, ${varied} may differ`)
+      : summary,
     transactions,
     ...(prepared && { number: prepared.number }),
     ...(balances && { balances }),

@@ -196,8 +196,8 @@ export class ProviderCalls {
         ? await calls.runOnce(left, once)
         : await calls.run(left, once);
     } catch (error) {
-      const isOpen = doubt === undefined || leavesOpen(operation, error, doubt);
-      const fault = isOpen ? error : new ProviderUnconfirmedError(operation.name, error);
+      const isThrownAsIs = doubt === undefined || leavesOpen(operation, error, doubt);
+      const fault = isThrownAsIs ? error : new ProviderUnconfirmedError(operation.name, error);
       if (fault instanceof GatewayError && idempotencyKey !== undefined) {
         fault.about({ idempotencyKey, ...(doubt && { requestId: idempotencyKey }) });
       }

@@ -103,8 +103,7 @@ export function errorOf(failure: StacksFailure): GatewayError {
   const { code, error, details, retryable, transaction } = failure;
   const cause = causes.get(failure);
   if (cause) return cause;
-  const told = new GatewayError(code, error, { details, retryable });
-  return told.about(transaction);
+  return new GatewayError(code, error, { details, retryable }).about(transaction);
 }
 
 function failureOf(error: GatewayError): StacksFailure {

@@ -287,7 +287,7 @@ export class StacksExecution {
     return transactions.account(vaultAccountId, options);
   }
 
-  /** Does the same as {@link operate}, with checked options. */
+  /** Has a transaction made whose options, and payee, were checked. */
   async execute(
     vaultAccountId: string,
     input: StacksInput,

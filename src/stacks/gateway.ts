@@ -312,7 +312,8 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   }
 
   /**
-   * The vault account's transactions that are not final yet: waiting for approval, or signed but not on the chain.
+   * The vault account's transactions of the last day that are not final yet: waiting for approval, or signed and not
+   * on the chain. `resume` finds older ones by their keys.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param options - A signal that ends the call, and `timeoutMs`.
@@ -320,7 +321,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * @example
    * ```ts
    * for (const { idempotencyKey } of await gateway.pending('0')) {
-   *   await gateway.resume('0', idempotencyKey);
+   *   await gateway.resume('0', idempotencyKey).catch(console.error); // it may still wait: go on with the others
    * }
    * ```
    */

@@ -61,7 +61,7 @@ return redis.call('DEL', KEYS[1])`;
  * import { createClient } from 'redis';
  *
  * const client = createClient({ url: 'redis://127.0.0.1:6379', disableOfflineQueue: true });
- * // await client.connect();
+ * // When your service starts: await client.connect();
  * const store = redisStore(client, { prefix: 'payments:' });
  * ```
  */

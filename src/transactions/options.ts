@@ -130,7 +130,7 @@ export function resolveOptions(
 }
 
 /** How much longer than its approval window a transaction is valid, so that there is time to send it. */
-const SUBMISSION_MARGIN_SECONDS = 300;
+export const SUBMISSION_MARGIN_SECONDS = 300;
 
 /** How long a transaction's approval may take, and how long it should stay valid, in seconds. */
 export function lifetimeOf({ approvalWindowSeconds }: ResolvedOptions, signer: RawSigner) {

@@ -223,8 +223,8 @@ export class XrplGateway extends XrplLedgerMethods {
   }
 
   /**
-   * The vault's transactions of the last day that are not final: awaiting their signature, or signed
-   * and not on the ledger.
+   * The vault account's transactions of the last day that are not final yet: waiting for approval, or signed and not
+   * on the ledger. `resume` finds older ones by their keys.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param options - A signal that ends the call, and `timeoutMs`.
@@ -232,7 +232,7 @@ export class XrplGateway extends XrplLedgerMethods {
    * @example
    * ```ts
    * for (const { idempotencyKey } of await gateway.pending('0')) {
-   *   await gateway.resume('0', idempotencyKey);
+   *   await gateway.resume('0', idempotencyKey).catch(console.error); // it may still wait: go on with the others
    * }
    * ```
    */
@@ -375,7 +375,7 @@ export class XrplGateway extends XrplLedgerMethods {
    * ```ts
    * const params = { to: holderAddress, amount: '25 XRP' } as const;
    * const { summary, number } = await gateway.preview('0', 'transfer', params);
-   * // 'Pay 25 XRP to r...; fee 0.000012 XRP; expires after ledger 98765 (by a node, in 2 h 5 min)'
+   * // 'Pay 25 XRP to r...; fee 0.00005 XRP; expires after ledger 98765 (by a node, in 2 h 5 min)'
    * ```
    */
   preview<Name extends OperationName | (typeof COMMON)[number]>(

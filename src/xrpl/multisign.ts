@@ -9,6 +9,7 @@ import { InvalidSignatureError } from '../signer/errors.js';
 import type { SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
 import type { Account, Signed, TransactionOptions } from '../transactions/index.js';
+import { SUBMISSION_MARGIN_SECONDS } from '../transactions/options.js';
 import { canonicalSubmission, modelled } from './given-transaction.js';
 import { checkNetworkId, networkIdField } from './network.js';
 import { expiryOf, readLedger } from './node/reading.js';
@@ -43,9 +44,6 @@ export interface XrplSigner {
 
 /** The most that a list of signers may have. */
 const MAX_SIGNERS = 32;
-
-/** How much longer a transaction is valid than its approvals may take, so that there is time to send it. */
-const SUBMISSION_MARGIN_SECONDS = 300;
 
 const signersSchema = z
   .array(

@@ -31,16 +31,16 @@ export function authenticClaims(token: string, keys: readonly KeyObject[], at: M
 
 function checkTimes({ exp, iat, nbf }: Claims, { now, windowMs }: Moment): void {
   if (exp !== undefined && !(typeof exp === 'number' && exp * 1_000 > now)) {
-    throw new HttpError('UNAUTHORIZED', 'The request has expired.');
+    throw new HttpError('UNAUTHORIZED', "The token's `exp` is over.");
   }
   if (windowMs === undefined) return;
   if (exp === undefined) {
-    throw new HttpError('UNAUTHORIZED', 'It has no end.');
+    throw new HttpError('UNAUTHORIZED', 'The token has no `exp`.');
   }
   const isNear = (time: unknown) =>
     typeof time === 'number' && Math.abs(time * 1_000 - now) <= windowMs;
   if (![exp, iat ?? exp, nbf ?? exp].every(isNear)) {
-    throw new HttpError('UNAUTHORIZED', 'It is too old or too early.');
+    throw new HttpError('UNAUTHORIZED', "The token's times are outside `tokenWindowMs`.");
   }
 }
 
@@ -53,6 +53,6 @@ export function textIn(claims: Claims, name: string): string | undefined {
 /** @throws HttpError `UNAUTHORIZED` when it is missing: even a refusal must say what it refuses. */
 export function requestIdIn(claims: Claims): string {
   const requestId = textIn(claims, 'requestId');
-  if (requestId === undefined) throw new HttpError('UNAUTHORIZED', 'It has no requestId.');
+  if (requestId === undefined) throw new HttpError('UNAUTHORIZED', 'The token has no `requestId`.');
   return requestId;
 }
