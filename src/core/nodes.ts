@@ -143,8 +143,8 @@ export class Nodes {
   }
 }
 
-/** Shorter than any key that is part of a URL, and longer than ordinary path names. */
-const KEY_IN_URL = 16;
+/** Words of ordinary paths, such as `fullnode` and `v1`. Anything else in a URL may be a key, and is not shown. */
+const PATH_WORD = /^(?:[a-z]{0,15}|.{0,3})$/;
 
 /** The secrets that must not be shown: headers, and the keys that some providers put into the URL itself. */
 function secretsOf(url: string, headers: ResolvedEndpoint['headers']): readonly string[] {
@@ -152,7 +152,7 @@ function secretsOf(url: string, headers: ResolvedEndpoint['headers']): readonly 
   const parts = url.split(/[/?&=]/).slice(3);
   return [
     ...sent.filter((secret) => secret.length >= 4),
-    ...parts.filter((part) => part.length >= KEY_IN_URL),
+    ...parts.filter((part) => !PATH_WORD.test(part)),
   ];
 }
 

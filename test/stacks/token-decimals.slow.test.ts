@@ -100,12 +100,31 @@ describe('the decimals of a token', () => {
     },
   );
 
-  test('are nobody’s word where the caller gives them, or counts in base units', async () => {
+  test('are nobody’s word where the caller counts in base units', async () => {
     const { gateway, asked } = shownBy(0);
-    await pay(gateway, '1.5', { tokenDecimals: 6 });
     await pay(gateway, '7 units');
     expect(asked).toEqual([]);
-    expect(received()).toBe(1_500_007n);
+    expect(received()).toBe(7n);
+  });
+
+  test.each([
+    ['who say the same', [6, 6]],
+    ['of whom one lies', [8, 6]],
+    ['of whom most are down', [DOWN, DOWN, 6]],
+  ] as const)('are the caller’s, with operators %s', async (_, said) => {
+    await pay(shownBy(...said).gateway, '1.5', { tokenDecimals: 6 });
+    expect(received()).toBe(1_500_000n);
+  });
+
+  test.each([
+    [[6], 8],
+    [[6, 6], 5],
+    [[8, 6, 6], 8],
+  ] as const)('of %j refuse the caller’s %d, which would pay a multiple', async (said, given) => {
+    const error = await rejectionOf(pay(shownBy(...said).gateway, '1', { tokenDecimals: given }));
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'tokenDecimals' });
+    expect(String(error)).toContain(`is ${given}, and the token has 6`);
+    expect(creationsAt(world.sandbox)).toBe(0);
   });
 
   test.each([

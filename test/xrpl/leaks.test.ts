@@ -18,13 +18,13 @@ const repeating =
     return Response.json({ result: answer(said) });
   };
 
-const gatewayOver = (fetch: typeof globalThis.fetch) =>
+const gatewayOver = (fetch: typeof globalThis.fetch, key = KEY_IN_PATH) =>
   new XrplGateway({
     signer: new LocalRawSigner({ seed: 'leaks', quiet: true }),
     network: {
       url: [
         {
-          url: `https://node.example/${KEY_IN_PATH}?key=${KEY_IN_QUERY}`,
+          url: `https://node.example/v2/jsonrpc/${key}?key=${KEY_IN_QUERY}`,
           headers: { authorization: `Bearer ${TOKEN}` },
         },
       ],
@@ -43,6 +43,17 @@ describe('a node that repeats what it was sent', () => {
     expect(error).toMatchObject({ code: 'XRPL_NODE', message: expect.stringContaining('***') });
     expect(leaksIn(shown(error), [KEY_IN_PATH, KEY_IN_QUERY, TOKEN])).toEqual([]);
   });
+
+  test.each(['MY-NODE-KEY', '7f3a', 'Secret', 'hunter2'])(
+    '%s as a key is not shown',
+    async (key) => {
+      const answer = (said: string) => ({ error: 'forbidden', error_message: said });
+      const error = await rejectionOf(gatewayOver(repeating(answer), key).getTransaction(HASH));
+      const message = expect.stringContaining('node.example/v2/jsonrpc/***?key=***');
+      expect(error).toMatchObject({ message });
+      expect(leaksIn(shown(error), [key])).toEqual([]);
+    },
+  );
 });
 
 describe('a node that repeats what it was sent, of a transaction', () => {

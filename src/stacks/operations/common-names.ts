@@ -30,8 +30,8 @@ export interface StacksTokenPayment extends Payment {
    */
   readonly amount: bigint | `${string} ${'sBTC' | 'USDCx' | 'tokens' | 'units'}`;
   /**
-   * How many decimals a token that is named by its contract has, 38 at most. Default: the contract's value, on
-   * which as many operators must agree as `agree` says.
+   * How many decimals a token that is named by its contract has, 38 at most; refused if the contract gives others.
+   * Default: the contract's value, on which as many operators must agree as `agree` says.
    */
   readonly decimals?: number | undefined;
 }

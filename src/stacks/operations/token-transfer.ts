@@ -1,4 +1,5 @@
 import { utf8ToBytes } from '../../core/bytes.js';
+import { InvalidInputError } from '../../core/errors.js';
 import type { Agreed } from '../node/ledger.js';
 import { countedAmount } from '../wire/amounts.js';
 import { encodeValue } from '../wire/clarity-codec.js';
@@ -13,13 +14,15 @@ export interface TokenPayment {
   readonly recipientAddress: string;
   /** Base units, or a decimal string while the token's decimals are not known. */
   readonly amount: bigint | string;
+  /** Those that the caller has counted the amount with. */
+  readonly decimals?: number | undefined;
   readonly memo?: string | undefined;
   readonly token: KnownToken | Token;
 }
 
 /** A SIP-010 transfer that moves exactly this amount, or nothing at all. */
 export async function composeTransfer(
-  { recipientAddress, amount, memo, token: named }: TokenPayment,
+  { recipientAddress, amount, decimals: counted, memo, token: named }: TokenPayment,
   tokens: Tokens,
   { node, account: { address } }: Composing,
   agreed: Agreed,
@@ -27,7 +30,11 @@ export async function composeTransfer(
   const token = typeof named === 'string' ? await tokens.known(agreed, named) : named;
   const { contract, asset } = token;
   // The call does not depend on these reads, so its fee can be requested in parallel.
-  const checked = Promise.all([tokens.balance(node, token, address), tokens.check(node, token)]);
+  const checked = Promise.all([
+    tokens.balance(node, token, address),
+    tokens.check(node, token),
+    counted === undefined ? undefined : checkDecimals(counted, tokens, agreed, contract),
+  ]);
   checked.catch(() => undefined);
   // Base units do not depend on what a node reports about the token.
   const decimals =
@@ -60,4 +67,16 @@ export async function composeTransfer(
     },
     spends,
   };
+}
+
+/** Whoever counts with the wrong decimals pays a multiple. Where nobody can tell, the caller's are believed. */
+async function checkDecimals(
+  counted: number,
+  tokens: Tokens,
+  agreed: Agreed,
+  contract: string,
+): Promise<void> {
+  const own = await tokens.agreedDecimals(agreed, contract).catch(() => counted);
+  if (own === counted) return;
+  throw new InvalidInputError('tokenDecimals', `is ${counted}, and the token has ${own}`);
 }

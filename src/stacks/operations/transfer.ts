@@ -23,8 +23,9 @@ export interface CustomToken {
   /** The asset's own name within the contract, behind the `::` of an asset's identifier. */
   readonly tokenAssetName: string;
   /**
-   * How many decimals its amounts have, 38 at most. Default: the contract's value, on which as many operators
-   * must agree as `agree` says. An amount in base units, such as `'15 units'`, needs none.
+   * How many decimals its amounts have, 38 at most; refused if the contract gives others. Default: the contract's
+   * value, on which as many operators must agree as `agree` says. An amount in base units, such as `'15 units'`, needs
+   * none.
    */
   readonly tokenDecimals?: number;
 }
@@ -157,7 +158,7 @@ export function transferInput(
     }).tokenContractName;
     const { amount: text, tokenAssetName: asset, tokenDecimals: decimals } = given;
     const amount = decimals === undefined ? text : countedAmount(text, decimals);
-    return tokenInput({ ...given, amount, token: { contract, asset } }, tokens);
+    return tokenInput({ ...given, amount, decimals, token: { contract, asset } }, tokens);
   }
   return tokenInput({ ...parseInput(schemas.known, params), token: assetType }, tokens);
 }
