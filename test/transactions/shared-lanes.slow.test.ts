@@ -4,9 +4,10 @@ import { LocalRawSigner } from '../../src/signer/index.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
 import { AccountBusyError } from '../../src/transactions/index.js';
 import { XrplGateway } from '../../src/xrpl/gateway.js';
-import type { FakeGatewayOptions, PayOptions } from '../support/fake-chain/gateway.js';
+import type { FakeGateway, FakeGatewayOptions, PayOptions } from '../support/fake-chain/gateway.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 import { stubStore } from '../support/stub-store.js';
 
 let world: FakeWorld;
@@ -91,6 +92,50 @@ describe('two replicas with one store, on one vault', () => {
     await world.run(world.pay({ idempotencyKey: 'apart' }, '1', apart));
     expect(sent()).toEqual([1, 2, 3]);
   });
+
+  test.each(['one transfer', 'a batch of two'] as const)(
+    'that are given one key for %s and for something else send what was asked for first',
+    async (first) => {
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const inner = world.newSigner();
+      let isAsked = false;
+      const signer = stubSigner(inner, {
+        sign: async (...request) => {
+          isAsked = true;
+          await held;
+          return inner.sign(...request);
+        },
+      });
+      const store = memoryStore();
+      const asking = world.another({ lanes: { store }, signer });
+      const other = world.another({ lanes: { store } });
+      const to = world.custody.addressOf('1');
+      const payment = { type: 'pay', to, amount: '1' } as const;
+      const options = { idempotencyKey: 'k', laneTimeoutMs: 1_000 };
+      const one = (gateway: FakeGateway) => gateway.execute('0', payment, options);
+      const two = (gateway: FakeGateway) => gateway.batch('0', [payment, payment], options);
+      const [asked, another] = first === 'one transfer' ? [one, two] : [two, one];
+      const call = asked(asking);
+      await world.until(() => isAsked);
+      // Nobody can tell whether the signer has the first one's request.
+      const error = await rejectionOf(world.run(another(other)));
+      expect(error).toMatchObject({
+        code: 'TRANSACTION_UNCONFIRMED',
+        details: { status: 'unknown' },
+      });
+      expect(String(error)).toContain('another call has used the key');
+      release();
+      await world.run(call);
+      expect(sent()).toEqual(upTo(first === 'one transfer' ? 1 : 2));
+      expect(await rejectionOf(world.run(another(other)))).toMatchObject({
+        code: 'IDEMPOTENCY_CONFLICT',
+      });
+      await world.run(world.pay({ idempotencyKey: 'next' }, '1', other));
+    },
+  );
 
   test('whose signers forget pay once under one key, at the same moment and later', async () => {
     const lanes = { store: memoryStore() };

@@ -271,6 +271,12 @@ export const MISTAKES_IN_LANES = [
     put: '',
   },
   {
+    name: 'a key that another call has asked with for more or fewer transactions takes its numbers',
+    files: ['src/transactions/lanes/call.ts'],
+    find: 'if (numbers && numbers.length !== count) {',
+    put: 'if (numbers && numbers.length > 1_000) {',
+  },
+  {
     name: 'of two calls with one request each takes a number',
     files: ['src/transactions/lanes/taking.ts'],
     find: 'const shared = (isShared && own.holder.numbers) || [];',

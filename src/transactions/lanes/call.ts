@@ -1,5 +1,6 @@
 import { maximum } from '../../core/amount.js';
 import type { CallOptions } from '../../core/clock.js';
+import { IdempotencyConflictError } from '../../core/errors.js';
 import { MAY_APPEAR_FOR_MS } from '../../signer/appearance.js';
 import { type AccountBusyError, AlreadySentError } from '../errors.js';
 import type { Revision } from './cell.js';
@@ -120,7 +121,7 @@ export class LaneCall implements LanePass {
   }
 
   async reserve(nextOnChain: bigint, span = 1, waiting = NONE): Promise<bigint> {
-    const [number] = await this.#take((isHeld, shared, lowest) => {
+    const [number] = await this.#take(span, (isHeld, shared, lowest) => {
       const isTaken = (number: bigint) => isHeld(number) || waiting.has(number);
       if (areGood(shared, span, nextOnChain, isTaken)) return shared;
       let first = maximum(nextOnChain, lowest);
@@ -132,7 +133,7 @@ export class LaneCall implements LanePass {
   }
 
   reserveMany(nextOnChain: bigint, count: number, waiting = NONE): Promise<readonly bigint[]> {
-    return this.#take((isHeld, shared, lowest) => {
+    return this.#take(count, (isHeld, shared, lowest) => {
       const isTaken = (number: bigint) => isHeld(number) || waiting.has(number);
       if (areGood(shared, count, nextOnChain, isTaken)) return shared;
       const numbers: bigint[] = [];
@@ -144,7 +145,7 @@ export class LaneCall implements LanePass {
   }
 
   async take(offered: readonly bigint[]): Promise<bigint | undefined> {
-    const [number] = await this.#take((isTaken, shared) => {
+    const [number] = await this.#take(1, (isTaken, shared) => {
       const before = offered.find((offer) => shared.includes(offer));
       const free = before ?? offered.find((offer) => !isTaken(offer));
       return free === undefined ? undefined : [free];
@@ -160,11 +161,13 @@ export class LaneCall implements LanePass {
   }
 
   async takeAll(numbers: readonly bigint[]): Promise<boolean> {
-    const taken = await this.#take((isTaken) => (numbers.some(isTaken) ? undefined : numbers));
+    const taken = await this.#take(numbers.length, (isTaken) =>
+      numbers.some(isTaken) ? undefined : numbers,
+    );
     return taken.length === numbers.length;
   }
 
-  async #take(choose: Choose): Promise<readonly bigint[]> {
+  async #take(count: number, choose: Choose): Promise<readonly bigint[]> {
     const { cell, spending } = this.#lane;
     const replaces = this.#replaces;
     if (await this.#wasSent) throw new AlreadySentError();
@@ -181,6 +184,10 @@ export class LaneCall implements LanePass {
     });
     if (!own) throw this.#takenOver();
     if (hasEnded(own)) throw new AlreadySentError();
+    if (numbers && numbers.length !== count) {
+      const reason = 'This key was used before, for another number of transactions.';
+      throw new IdempotencyConflictError(reason);
+    }
     return numbers ?? [];
   }
 

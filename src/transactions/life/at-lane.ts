@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../../core/clock.js';
+import { IdempotencyConflictError } from '../../core/errors.js';
 import type { Account, AccountNumber, Snapshot } from '../chain.js';
 import { AccountBusyError, AlreadySentError } from '../errors.js';
 import type { LaneHolder, LanePass, LaneRequest, Lanes } from '../lanes/lanes.js';
@@ -153,7 +154,8 @@ export async function reserve<I, S extends Snapshot, T, R>(
       await pass.detach();
       return hear({ kind: 'lined-up', attempt: index, isFirst: false });
     }
-    if (!(error instanceof AlreadySentError)) throw error;
+    const isOthers = error instanceof AlreadySentError || error instanceof IdempotencyConflictError;
+    if (!isOthers) throw error;
     // Another call with the same key was faster.
     hear({
       kind: 'asked',
