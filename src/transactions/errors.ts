@@ -82,7 +82,9 @@ export class TransactionRefusedError extends GatewayError {
 
 /**
  * The basis of a final failure: the statement of one operator's nodes, or of as many operators as `agree` requires.
- * When it is `one-operator`, pay again only with `newAttempt` under the same key.
+ * When it is `one-operator`, pay again only with `newAttempt` under the same key: that takes the same number, so that
+ * both can't land. Where the operator says that the number is spent, or there is none (Aptos' orderless transactions),
+ * both may if it lies: ask another operator first.
  */
 export type Evidence = 'one-operator' | 'agreed';
 
@@ -165,12 +167,14 @@ export class TransactionBlockedError extends TransactionUnconfirmedError {
 }
 
 /**
- * Another call has sent the transaction that this one was about to request. Where the signer has no such request, it
- * has lost one: another signature might pay twice.
+ * Another call has used the key: it has sent the transaction that this one was about to request, or asks with it for
+ * more or fewer transactions. Where the signer has no such request, it may have lost one: another signature might pay
+ * twice.
  */
-export class AlreadySentError extends TransactionUnconfirmedError {
-  constructor() {
-    super('unknown', 'another call has sent it, and the signer does not show it now');
+export class KeyUsedError extends TransactionUnconfirmedError {
+  constructor(cause?: unknown) {
+    const reason = 'another call has used the key, and the signer does not show for what';
+    super('unknown', reason, { cause });
   }
 }
 

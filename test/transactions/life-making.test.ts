@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { IdempotencyConflictError } from '../../src/core/errors.js';
 import type { SigningRecord } from '../../src/signer/index.js';
+import { KeyUsedError } from '../../src/transactions/errors.js';
 import { TransactionUnconfirmedError } from '../../src/transactions/index.js';
 import { making } from '../../src/transactions/life/making.js';
 import { attemptOf } from '../../src/transactions/life/status.js';
@@ -189,10 +190,8 @@ describe('a signer that has another request under the key', () => {
   });
 
   test('and does not show it leaves the outcome unknown', () => {
-    const reason = 'another call has used the key, and the signer does not show for what';
-    const unknown = new TransactionUnconfirmedError('unknown', reason);
     const facts = heardBy({}, ...unsought, conflict, none(1));
-    expect(next(facts, 1)).toMatchObject(stoppedBy(unknown));
+    expect(next(facts, 1)).toMatchObject(stoppedBy(new KeyUsedError(error)));
   });
 });
 

@@ -166,7 +166,7 @@ describe('two replicas with one store, on one vault', () => {
     await world.run(world.pay(options, '1', one));
     const error = await rejectionOf(world.run(world.pay(options, '1', other)));
     expect(error).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'unknown' });
-    expect(String(error)).toContain('another call has sent it');
+    expect(String(error)).toContain('another call has used the key');
     expect(world.ledger.numbersOf(local)).toHaveLength(1);
     // A payment under another key goes on.
     await world.run(world.pay({ idempotencyKey: 'next' }, '1', other));

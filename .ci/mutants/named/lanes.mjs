@@ -267,14 +267,14 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'what another call has sent is signed, though the signer forgot it',
     files: ['src/transactions/lanes/call.ts'],
-    find: 'if (hasEnded(own)) throw new AlreadySentError();',
-    put: '',
+    find: 'if (isAnothers || hasEnded(own)) throw new KeyUsedError();',
+    put: 'if (isAnothers) throw new KeyUsedError();',
   },
   {
     name: 'a key that another call has asked with for more or fewer transactions takes its numbers',
     files: ['src/transactions/lanes/call.ts'],
-    find: 'if (numbers && numbers.length !== count) {',
-    put: 'if (numbers && numbers.length > 1_000) {',
+    find: 'if (isAnothers || hasEnded(own)) throw new KeyUsedError();',
+    put: 'if (hasEnded(own)) throw new KeyUsedError();',
   },
   {
     name: 'of two calls with one request each takes a number',
@@ -351,7 +351,7 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'what was sent is given another number once its lane has forgotten it',
     files: ['src/transactions/lanes/call.ts'],
-    find: 'if (await this.#wasSent) throw new AlreadySentError();',
+    find: 'if (await this.#wasSent) throw new KeyUsedError();',
     put: '',
   },
   {

@@ -1,8 +1,7 @@
 import { maximum } from '../../core/amount.js';
 import type { CallOptions } from '../../core/clock.js';
-import { IdempotencyConflictError } from '../../core/errors.js';
 import { MAY_APPEAR_FOR_MS } from '../../signer/appearance.js';
-import { type AccountBusyError, AlreadySentError } from '../errors.js';
+import { type AccountBusyError, KeyUsedError } from '../errors.js';
 import type { Revision } from './cell.js';
 import {
   acknowledged,
@@ -170,7 +169,7 @@ export class LaneCall implements LanePass {
   async #take(count: number, choose: Choose): Promise<readonly bigint[]> {
     const { cell, spending } = this.#lane;
     const replaces = this.#replaces;
-    if (await this.#wasSent) throw new AlreadySentError();
+    if (await this.#wasSent) throw new KeyUsedError();
     const { own, numbers } = await cell.change((before) => {
       // What others have asked for has to be read again since this call has read it.
       const isOld = this.#isReconciled && !before.met && spending.inOrder;
@@ -183,11 +182,8 @@ export class LaneCall implements LanePass {
       return { lane, result: { own, numbers: result } };
     });
     if (!own) throw this.#takenOver();
-    if (hasEnded(own)) throw new AlreadySentError();
-    if (numbers && numbers.length !== count) {
-      const reason = 'This key was used before, for another number of transactions.';
-      throw new IdempotencyConflictError(reason);
-    }
+    const isAnothers = numbers && numbers.length !== count;
+    if (isAnothers || hasEnded(own)) throw new KeyUsedError();
     return numbers ?? [];
   }
 

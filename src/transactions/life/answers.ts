@@ -45,7 +45,7 @@ export type Answer<T, R> =
   | (About & {
       readonly kind: 'asked';
       readonly asked: Asked;
-      readonly custodyId: string | undefined;
+      readonly custodyId?: string | undefined;
     })
   | (About & { readonly kind: 'verified'; readonly signed: readonly Signed[] })
   | (About & { readonly kind: 'invalid'; readonly error: unknown })

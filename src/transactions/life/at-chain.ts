@@ -64,7 +64,7 @@ export async function build<I, S extends Snapshot, T, R>(
     isFixed ||= !salt.isUsed;
     return transaction;
   });
-  const members = transactions.map((one) => ({ transaction: one, terms: chain.termsOf(one) }));
+  const members = transactions.map(memberOf(chain));
   const batch = termsOfBatch(facts.request.wanted, job.batch?.total ?? members.length);
   const { messages } = wordingOf(chain, account, transactions, batch);
   const order = { contents: contentsOf(messages), isFixed };
@@ -83,6 +83,10 @@ export async function build<I, S extends Snapshot, T, R>(
   );
   if (summary !== undefined) context.summaries.set(index, summary);
   hear({ kind: 'built', attempt: index, order, built, members });
+}
+
+function memberOf<T>(chain: { termsOf(transaction: T): Terms }) {
+  return (transaction: T) => ({ transaction, terms: chain.termsOf(transaction) });
 }
 
 /** How the expiry of a transaction becomes a time, where it is a ledger's index. */
@@ -115,13 +119,10 @@ export async function rebuild<I, S extends Snapshot, T, R>(
   const found =
     goesWith(await echoedBy(context, record, batch !== undefined)) ??
     goesWith(await builtAnew(context, record, signal));
-  const members = found?.transactions?.map((one) => ({
-    transaction: one,
-    terms: chain.termsOf(one),
-  }));
+  const members = (found?.transactions ?? []).map(memberOf(chain));
   const contents = contentsOf(found?.wording.messages ?? []);
   const order = found ? ({ contents, isFixed: undefined } as const) : 'irreproducible';
-  hear({ kind: 'built', attempt: attempt.index, order, built: undefined, members: members ?? [] });
+  hear({ kind: 'built', attempt: attempt.index, order, built: undefined, members });
 }
 
 async function echoedBy<I, S extends Snapshot, T, R>(

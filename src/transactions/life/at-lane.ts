@@ -1,7 +1,6 @@
 import { throwIfAborted } from '../../core/clock.js';
-import { IdempotencyConflictError } from '../../core/errors.js';
 import type { Account, AccountNumber, Snapshot } from '../chain.js';
-import { AccountBusyError, AlreadySentError } from '../errors.js';
+import { AccountBusyError, KeyUsedError } from '../errors.js';
 import type { LaneHolder, LanePass, LaneRequest, Lanes } from '../lanes/lanes.js';
 import { firstFree, waitingIn } from '../numbers.js';
 import { laneOf, numbersOf } from '../records/records.js';
@@ -154,15 +153,9 @@ export async function reserve<I, S extends Snapshot, T, R>(
       await pass.detach();
       return hear({ kind: 'lined-up', attempt: index, isFirst: false });
     }
-    const isOthers = error instanceof AlreadySentError || error instanceof IdempotencyConflictError;
-    if (!isOthers) throw error;
+    if (!(error instanceof KeyUsedError)) throw error;
     // Another call with the same key was faster.
-    hear({
-      kind: 'asked',
-      attempt: index,
-      asked: { said: 'conflict', error },
-      custodyId: undefined,
-    });
+    hear({ kind: 'asked', attempt: index, asked: { said: 'conflict', error } });
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../signer/raw-signer.js';
 import { verifyAll } from '../../signer/verify.js';
 import type { Snapshot } from '../chain.js';
-import { AlreadySentError } from '../errors.js';
+import { KeyUsedError } from '../errors.js';
 import { begin, type Context, type Moment, tell } from './context.js';
 import { isLater } from './decide.js';
 import type { Asked } from './facts.js';
@@ -101,12 +101,7 @@ export async function ask<I, S extends Snapshot, T, R>(
     hear({ kind: 'committed', attempt: index });
   }
   try {
-    hear({
-      kind: 'asked',
-      attempt: index,
-      asked: await asked(context, moment),
-      custodyId: undefined,
-    });
+    hear({ kind: 'asked', attempt: index, asked: await asked(context, moment) });
   } catch (thrown) {
     const error = saidBySigner(thrown);
     const custodyId = ownOf(error, requestId);
@@ -193,7 +188,7 @@ function askedBy(error: unknown): Asked {
   if (error instanceof SignatureRejectedError) {
     return { said: 'rejected', error, txHash: error.request.txHash };
   }
-  if (error instanceof IdempotencyConflictError || error instanceof AlreadySentError) {
+  if (error instanceof IdempotencyConflictError || error instanceof KeyUsedError) {
     return { said: 'conflict', error };
   }
   return { said: isRefusal(error) ? 'refused' : 'unclear', error };

@@ -1,6 +1,6 @@
 import { IdempotencyConflictError } from '../../core/errors.js';
 import type { AccountNumber } from '../chain.js';
-import { AccountBusyError, AlreadyRequestedError } from '../errors.js';
+import { AccountBusyError, AlreadyRequestedError, KeyUsedError } from '../errors.js';
 import type { LaneHolder } from '../lanes/lanes.js';
 import { isLanded } from '../outcome.js';
 import { orderOf } from '../records/records.js';
@@ -197,7 +197,5 @@ function afterAsking(facts: Facts, attempt: AttemptFacts): readonly Action[] {
  * not.
  */
 function unshown(cause: unknown): unknown {
-  if (!(cause instanceof IdempotencyConflictError)) return cause;
-  const reason = 'another call has used the key, and the signer does not show for what';
-  return unknownFor(reason, cause);
+  return cause instanceof IdempotencyConflictError ? new KeyUsedError(cause) : cause;
 }
