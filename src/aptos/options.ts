@@ -83,7 +83,8 @@ export interface AptosTransactionOptions extends TransactionOptions {
   /**
    * Goes without a sequence number (AIP-123), so that it waits for no other transaction and none waits for it.
    * The chain gives it a minute at most, so it is for approvals that take seconds: `approvalWindowSeconds` is 45
-   * by default then, and at most. It can't be cancelled.
+   * by default then, and at most. It can't be cancelled. A later attempt has another nonce, so nothing on the chain
+   * excludes that both land: with one operator `newAttempt` then rests on its word alone that the first has expired.
    */
   readonly orderless?: boolean | undefined;
   /** Another vault account, which pays for the gas and signs too, in the same signing request. */

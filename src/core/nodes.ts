@@ -144,20 +144,18 @@ export class Nodes {
 }
 
 /** Words of ordinary paths, such as `fullnode` and `v1`. Anything else in a URL may be a key, and is not shown. */
-const PATH_WORD = /^(?:[a-z]{0,15}|.{0,3})$/;
+const PATH_WORD = /^([a-z]{0,15}|.{0,3})$/;
 
-/** The secrets that must not be shown: headers, and the keys that some providers put into the URL itself. */
-function secretsOf(url: string, headers: ResolvedEndpoint['headers']): readonly string[] {
-  const sent = Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1) ?? '']);
+/**
+ * Makes an endpoint's words fit to be shown: a proxy may repeat the request, and errors show its answer. Hidden are
+ * headers, and the keys that some providers put into the URL itself.
+ */
+function showing(url: string, headers: ResolvedEndpoint['headers']): (words: string) => string {
+  const sent = Object.values(headers).flatMap((value) => value.split(' '));
   const parts = url.split(/[/?&=]/).slice(3);
-  return [
-    ...sent.filter((secret) => secret.length >= 4),
+  const secrets = [
+    ...sent.filter(({ length }) => length >= 4),
     ...parts.filter((part) => !PATH_WORD.test(part)),
   ];
-}
-
-/** Makes an endpoint's words fit to be shown: a proxy may repeat the request, and errors show its answer. */
-function showing(url: string, headers: ResolvedEndpoint['headers']): (words: string) => string {
-  const secrets = secretsOf(url, headers);
   return (words) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), words);
 }

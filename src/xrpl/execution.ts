@@ -217,7 +217,7 @@ export class XrplExecution {
       );
     });
     if (canonical.destination === address) {
-      throw new InvalidInputError('destination', 'is this account; the ledger refuses that');
+      throw new InvalidInputError('destination', 'is this account');
     }
     const input = await this.#checked('xrpTransfer', canonical);
     const from = { ...keyOf(vaultAccountId, network), assetId: network.assetId };

@@ -62,6 +62,14 @@ describe('a transaction that was built elsewhere', () => {
     expect(parseGivenTransaction(given)).toEqual(expected);
   });
 
+  it.each(['feePayerAdress', 'secondarySignersAddresses', 'foo'])(
+    'is refused with a field %s, which nobody would read',
+    (name) => {
+      const given = { rawTransaction: hex, [name]: address(3).toStringLong() };
+      expect(() => parseGivenTransaction(given)).toThrow(refusal(`transaction.${name}`));
+    },
+  );
+
   it('has one form with a payer, whether its options or it itself named the payer', () => {
     const payer = address(3);
     const feePayerAddress = payer.toStringLong();

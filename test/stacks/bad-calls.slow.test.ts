@@ -146,6 +146,20 @@ describe('an option that can’t be right', () => {
   });
 });
 
+describe('parameters that need not be given', () => {
+  it.each([
+    ['a Map', new Map([['signerManager', CONTRACT]])],
+    ['a Date', new Date()],
+    ['a Promise', Promise.resolve({ signerManager: CONTRACT })],
+    ['an object that inherits them', Object.create({ signerManager: CONTRACT })],
+  ])('are refused as %s, in which nobody would read them', async (_, params) => {
+    const { strict } = world;
+    expect(await fieldOf(strict.unstake('0', params))).toBe('params');
+    expect(await fieldOf(strict.claimRewards('0', params))).toBe('params');
+    expect(await fieldOf(strict.replaceTransaction('0', '0'.repeat(64), params))).toBe('changes');
+  });
+});
+
 describe('a transaction that can’t be one', () => {
   it('is refused by submit, replaceTransaction and submitBatch', async () => {
     const { strict } = world;

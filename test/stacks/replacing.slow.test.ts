@@ -98,6 +98,19 @@ describe('a waiting transaction, of which a node shows the bytes', () => {
   });
 });
 
+it('is not replaced by one that the account has too little for, nor is one submitted', async () => {
+  const { strict, sandbox, addresses } = world;
+  const more = { amount: '99999999' };
+  const params = { to: addresses[2], amount: '1 STX' } as const;
+  const waits = await rejectionOf(strict.transfer('1', params, { confirmTimeoutMs: 100 }));
+  const hash = isGatewayError(waits) ? (waits.transaction?.hash ?? '') : '';
+  const before = creationsAt(sandbox);
+  const error = await rejectionOf(strict.replaceTransaction('1', hash, more));
+  expect(error).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+  expect(creationsAt(sandbox)).toBe(before);
+  await sandbox.stacks.mineBlock();
+});
+
 describe('a waiting transaction that lands while a call reads what replaces it', () => {
   it('is not replaced, and the error says so of it', async () => {
     const { strict, sandbox, addresses } = world;

@@ -135,6 +135,14 @@ test('memos and names show what can’t be seen as codes, and are cut', async ()
   expect(strange).toContain(` ${currency} of `);
 });
 
+test('codes of currencies that only differ where nothing can be seen are shown as they are', async () => {
+  for (const end of ['01', '02']) {
+    const currency = `${'00'.repeat(12)}555344${'00'.repeat(4)}${end}`;
+    const action = await actionOf({ ...payment, Amount: { ...usd, currency } });
+    expect(action).toContain(` ${currency} of `);
+  }
+});
+
 test('any memo gives one line without a character that misleads', async () => {
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 });
   await fc.assert(

@@ -53,7 +53,14 @@ export function parseGivenTransaction(value: unknown, field = 'transaction'): Un
       ? decodeRawTransactionWithData(bytes, field)
       : decodeRawTransaction(bytes, field);
   }
-  const { rawTransaction, feePayerAddress: payer, secondarySignerAddresses: others } = value;
+  const {
+    rawTransaction,
+    feePayerAddress: payer,
+    secondarySignerAddresses: others,
+    ...unread
+  } = value;
+  for (const name in unread)
+    throw new InvalidInputError(`${field}.${name}`, 'is not a known field');
   const inner = `${field}.rawTransaction`;
   const raw = decodeRawTransaction(bytesOf(rawTransaction, inner), inner);
   if (payer === undefined && others === undefined) return raw;

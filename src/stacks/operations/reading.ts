@@ -118,13 +118,14 @@ async function draft(
   const { input, wishes } = call;
   if (input.kind === 'given') {
     const { transaction } = input;
-    const tried = trial(node, reading, call, contentOf(transaction));
+    const content = contentOf(transaction);
+    const tried = trial(node, reading, call, content);
     tried.catch(() => undefined);
     await assertUnopposed(transaction, guards, node);
     const { fee } = transaction;
     checkLeast(fee, transaction, wishes.fee === undefined ? 'transaction' : 'fee');
     const mayRise = input.intent !== undefined && wishes.fee === undefined;
-    const spends = await tried;
+    const spends = content?.kind === 'transfer' ? [spendingOf(content)] : await tried;
     return { content: undefined, fee, least: fee, mayRise, spends, holdsFee: false };
   }
   const drafted = await contentFor(input, { node, account, network }, agreed);
@@ -178,7 +179,11 @@ async function contentFor(
   }
   const { recipient, amount, memo, gross } = input;
   const content = { kind: 'transfer', recipient, amount, memo } as const;
-  return { content, spends: [{ asset: 'STX', amount, decimals: STX_DECIMALS }], holdsFee: gross };
+  return { content, spends: [spendingOf(content)], holdsFee: gross };
+}
+
+function spendingOf({ amount }: { readonly amount: bigint }): Spending {
+  return { asset: 'STX', amount, decimals: STX_DECIMALS };
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { assertOwnFields } from '../../core/own-fields.js';
 import { parseInput } from '../../core/schema.js';
 import type { NetworkFacts } from '../network.js';
 import { transactionId } from '../node/status.js';
@@ -27,6 +28,7 @@ export function checkReplacement(
   changes: unknown,
   { kind }: NetworkFacts,
 ): CheckedReplacement {
+  assertOwnFields(changes, 'changes');
   const schema = z.strictObject({
     recipientAddress: z.optional(principalOf(kind)),
     amount: z.optional(stxAmount),

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { checkCallOptions } from '../../core/call-options.js';
 import type { CallOptions } from '../../core/clock.js';
 import { InvalidInputError } from '../../core/errors.js';
-import { ownCopy } from '../../core/own-fields.js';
+import { assertOwnFields, ownCopy } from '../../core/own-fields.js';
 import { readInput } from '../../core/read-input.js';
 import { parseInput } from '../../core/schema.js';
 import { partsToRead } from '../../gateway/loading.js';
@@ -506,6 +506,7 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   #read<S extends z.ZodMiniType>(schema: S, params: unknown): z.output<S> {
+    assertOwnFields(params, 'params');
     return readInput('params', () => parseInput(schema, params));
   }
 

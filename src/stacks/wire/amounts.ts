@@ -41,5 +41,5 @@ export const stxAmount = parsedWith((value) =>
 export function countedAmount(value: unknown, decimals: number, field = 'amount'): bigint {
   const units = parseAmount(value, decimals, field);
   if (units > 0n && units <= MAX_U64) return units;
-  throw new InvalidInputError(field, 'must be above zero, and no more than the chain can count');
+  throw new InvalidInputError(field, 'must be above zero, and below 2^64');
 }

@@ -204,7 +204,7 @@ function checkNotOwn(params: PaymentShape & { readonly destination: string }, ac
   const { destination, amount: arrives, sendMax: leaves = arrives } = params;
   const exchanges = params.paths !== undefined || currencyOf(leaves) !== currencyOf(arrives);
   if (destination === account && !exchanges) {
-    throw new InvalidInputError('destination', 'is this account; the ledger refuses that');
+    throw new InvalidInputError('destination', 'is this account');
   }
 }
 

@@ -15,10 +15,11 @@ export function amountWords(amount: unknown): string {
   return `${plainDecimal(`${value}`) ?? value} ${currencyWords(`${currency}`)} of ${issuer}`;
 }
 
-/** The letters of a code, if they stand for no other code; else its hexadecimal. */
+/** The letters of a code, if they can be seen, and stand for no other code; else its hexadecimal. */
 export function currencyWords(code: string): string {
   if (code.length === 3) return /^\w+$/.test(code) ? code : quoted(code);
-  return textIn(code, 40) ?? code;
+  const text = textIn(code, 40) ?? '\\';
+  return text.includes('\\') ? code : text;
 }
 
 /**
