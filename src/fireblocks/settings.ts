@@ -18,7 +18,8 @@ export interface FireblocksSignerSettings {
   readonly publicKeys?: PinnedKeys;
   /**
    * How often a request is read. Default: every 200 ms for ten seconds, then at longer pauses, a tenth longer each, up
-   * to a minute; and when the latest requests of the vault were signed. The pauses begin anew with each news.
+   * to a minute; and whenever it is as old as the vault's latest requests were when they were signed. The pauses begin
+   * anew with each news.
    */
   readonly polling?: PollPace;
   /**

@@ -41,7 +41,7 @@ export interface LocalRawSignerOptions {
   /** Leaves out the warning that is otherwise printed. Default `false`. */
   readonly quiet?: boolean;
   /**
-   * Lets gateways of a mainnet sign with it. Default `false`: they refuse it with a `ConfigurationError`
+   * Lets gateways of a mainnet sign with it. Default `false`: such gateways refuse it with a `ConfigurationError`
    * naming `signer`.
    */
   readonly allowMainnet?: boolean;

@@ -39,8 +39,8 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> extends 
    */
   readonly apiKey?: string;
   /**
-   * Whether methods throw typed errors. Default `false`: they resolve with `{ success: false, error,
-   * code }` instead.
+   * Whether methods throw typed errors. Default `false`: a failure is a result, `{ success: false, error,
+   * code }`.
    */
   readonly strict?: Strict;
   /**

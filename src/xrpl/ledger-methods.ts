@@ -276,7 +276,9 @@ export class XrplLedgerMethods extends XrplSpecMethods {
 
   /**
    * The vault's part of a multi-signed transaction: its signature over the multi-signing digest,
-   * which begins with `SMT` and ends with the signer's own account.
+   * which begins with `SMT` and ends with the signer's own account. The idempotency key is one of signatures: a
+   * transaction may have the same, and `pending`, `resume` and `cancel` don't know it. To withdraw the request, abort
+   * the call with `cancelOnAbort`.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param transaction - What {@link XrplGateway.prepareMultisigned} resolved with.

@@ -23,7 +23,8 @@ export const maxFee = feeCap(XRP, XRP_DECIMALS, 10n);
  * Whether a transaction is tried before an approval is requested, by a node's dry run (`simulate`, XLS-69) or,
  * where there is none, by reading the ledger. `warn` emits an event, `would-fail`, for a transaction that would
  * fail as things stand. `refuse` also ends the call, with {@link TransactionWouldFailError}, if the reason does
- * not pass by itself: a malformed transaction, a missing destination, line, permission or balance. Both rest on
+ * not pass by itself: a malformed transaction, a missing destination, line, permission or balance. What the ledger
+ * calls a path that is dry, such as a transfer fee that no `sendMax` covers, may pass, so it only warns. Both rest on
  * one node's answer; what is signed never depends on it.
  */
 export type Trial = 'off' | 'warn' | 'refuse';

@@ -255,11 +255,20 @@ class TwoLanes {
     const count = this.#counts.get(call.requestId) ?? given;
     this.#counts.set(call.requestId, count);
     const next = this.#nextOf(seconds);
+    const lane = this.now;
     const taken = this.#take(call, (isTaken, shared, lowest) => {
       if (isGood(shared, count, next, isTaken)) return shared;
       return lowestFree(next > lowest ? next : lowest, count, isTaken);
     });
     if (!taken) return;
+    if (taken.length !== count) {
+      // The call takes none of them: see `LaneCall`.
+      call.numbers = [];
+      return;
+    }
+    // It keeps what another call of its own has asked with: the lane of before may have forgotten a part that is spent.
+    const isKept = this.now === lane;
+    if (isKept && taken.join() === this.#signed.get(call.requestId)?.join()) return;
     const wouldBe = earlier.taken(this.before, call.places.before, this.#age, (isTaken, shared) => {
       if (isGood(shared, count, next, isTaken)) return shared;
       return lowestFree(next, count, isTaken);

@@ -69,7 +69,7 @@ export async function composeTransfer(
   };
 }
 
-/** Whoever counts with the wrong decimals pays a multiple. Where nobody can tell, the caller's are believed. */
+/** With wrong decimals a multiple would be paid. Where operators don't answer, or don't agree, the caller's stand. */
 async function checkDecimals(
   counted: number,
   tokens: Tokens,
