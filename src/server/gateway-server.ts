@@ -54,9 +54,9 @@ export class GatewayServer<Gateway extends PreviewingGateway<Gateway>> {
     this.#options = options;
     this.authorize = options.authorize ? authorised(options.authorize) : async () => undefined;
     this.#waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
-    for (const name of ['waitMs', 'patienceMs', 'bodyLimit'] as const) {
+    for (const name of ['waitMs', 'patienceMs', 'maxBodyBytes'] as const) {
       const { [name]: value = 0 } = options;
-      const most = name === 'bodyLimit' ? Number.MAX_SAFE_INTEGER : MAX_WAIT_MS;
+      const most = name === 'maxBodyBytes' ? Number.MAX_SAFE_INTEGER : MAX_WAIT_MS;
       if (!(Number.isFinite(value) && value >= 0 && value <= most)) {
         throw new ConfigurationError(name, `must be a number from 0 to ${most}`);
       }
@@ -151,7 +151,7 @@ export class GatewayServer<Gateway extends PreviewingGateway<Gateway>> {
     const asked = this.#askedIn(route, context);
     const options = transactionOptionsIn(asked.query);
     const read = route.bodyOptional ? readOptionalJson : readJson;
-    const body = await read(request, this.#options.bodyLimit);
+    const body = await read(request, this.#options.maxBodyBytes);
     if (!isObject(body)) throw new InvalidInputError('body', 'must be a JSON object');
     const waitMs = Math.min(preferredWaitMs(request.headers) ?? this.#waitMs, this.#waitMs);
     return { ...asked, body, waitMs, options };

@@ -44,7 +44,7 @@ export function gatewayHandler<Gateway extends TransactionGateway & PreviewingGa
   knownOptions(options, {
     basePath: 'string',
     authorize: 'any',
-    bodyLimit: 'any',
+    maxBodyBytes: 'any',
     requireIdempotencyKey: 'boolean',
     waitMs: 'any',
     patienceMs: 'any',

@@ -20,7 +20,7 @@ export interface GatewayServerOptions {
    */
   readonly authorize?: Authorize;
   /** The largest body, in bytes; a longer one is answered with 413. Default 1,048,576 (1 MiB). */
-  readonly bodyLimit?: number;
+  readonly maxBodyBytes?: number;
   /**
    * Whether a POST that would make a transaction without an `Idempotency-Key` header is answered with 400. Default
    * `false`: a key is made for it, and is in the answer.

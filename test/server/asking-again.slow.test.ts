@@ -240,7 +240,7 @@ describe('how long a server waits by itself', () => {
     expect([answer.status, asked]).toEqual([200, [ms]]);
   });
 
-  test.each(['waitMs', 'patienceMs', 'bodyLimit'])('is a number that there is: %s', (name) => {
+  test.each(['waitMs', 'patienceMs', 'maxBodyBytes'])('is a number that there is: %s', (name) => {
     for (const value of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => xrplHandler(world.gateway, { [name]: value })).toThrow(name);
     }

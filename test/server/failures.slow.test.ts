@@ -18,7 +18,7 @@ describe.each(GATEWAYS)('what goes wrong on the routes of $name', ({ name, route
   let server: Serving;
   beforeAll(async () => {
     world = await start();
-    server = await serving(world.handler({ bodyLimit: LIMIT }));
+    server = await serving(world.handler({ maxBodyBytes: LIMIT }));
   });
   afterAll(async () => {
     // None of all that was ever put before anybody.

@@ -71,7 +71,7 @@ describe.each(Object.entries(MOUNTS))('in %s', (name, mount) => {
   let decision: ApprovalDecision = 'approve';
   beforeAll(async () => {
     world = await newWorld({ approvals: () => decision });
-    const options = { basePath: '/ledger', bodyLimit: BODY_LIMIT };
+    const options = { basePath: '/ledger', maxBodyBytes: BODY_LIMIT };
     mounted = await mount(xrplHandler(world.gateway, options));
   });
   afterAll(async () => {

@@ -11,7 +11,7 @@ describe.each(GATEWAYS)('garbage on the routes of $name', ({ name, routes, start
   beforeAll(async () => {
     // What happens to be right goes no further than to those who approve, who never do.
     world = await start(() => 'wait');
-    server = await serving(world.handler({ waitMs: 100, patienceMs: 200, bodyLimit: 10_000 }));
+    server = await serving(world.handler({ waitMs: 100, patienceMs: 200, maxBodyBytes: 10_000 }));
   });
   afterAll(async () => {
     await server.stop();

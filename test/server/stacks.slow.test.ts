@@ -412,7 +412,7 @@ describe('every error says success: false, and its status is none of a success',
     start(
       {},
       {
-        bodyLimit: 1_000,
+        maxBodyBytes: 1_000,
         hosts: ['localhost'],
         authorize: ({ headers }) => headers.get('authorization') !== 'none',
       },

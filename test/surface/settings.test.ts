@@ -113,7 +113,7 @@ const EVERY_CLIENT = {
 const EVERY_HANDLER = {
   ...EVERY_SERVER,
   authorize: true,
-  bodyLimit: '1 MB',
+  maxBodyBytes: '1 MB',
   requireIdempotencyKey: 'yes',
   waitMs: -1,
   patienceMs: NaN,
