@@ -5,6 +5,7 @@ import { xrplApi } from '../../src/xrpl/routes/index.js';
 import { decode } from '../../src/xrpl/wire/decode.js';
 import { ask } from '../spec/support/http.js';
 import { FakeXrplNode } from '../support/fake-xrpl-node.js';
+import { rejectionOf } from '../support/rejections.js';
 import { RefusingSigner, type Row, tableOf } from './support/unsigned.js';
 
 const signer = new RefusingSigner();
@@ -262,3 +263,13 @@ test('every route that makes a transaction is in the table', () => {
   const left = routes.filter((route) => !shown.includes(route));
   expect(left.map(({ operation }) => operation).sort()).toEqual([...OTHERS].sort());
 });
+
+test.each(['a\nb', 'x'.repeat(100_000), 'US', ''])(
+  'a currency that can be none is refused as one, and not repeated: %j',
+  async (currency) => {
+    const params = { to, amount: '1.5 EUR', token: { currency, issuer } } as const;
+    const error = await rejectionOf(gateway.transferToken('0', params));
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'token.currency' });
+    expect(String(error)).toMatch(/^.{0,80}$/);
+  },
+);

@@ -60,9 +60,12 @@ export const NAMES: Names = {
 const any = z.optional(z.unknown());
 const payment = { to: any, amount: any, tag: any, credentialIds: any };
 
+/** Its form is checked with the rest; here, that an error about the amount's unit may repeat it. */
+const code = z.string().check(z.regex(/^[!-~]{3,40}$/, 'must be a currency code'));
+
 const token = z.union(
   [
-    z.strictObject({ currency: z.string(), issuer: z.string() }),
+    z.strictObject({ currency: code, issuer: z.string() }),
     z.strictObject({ mptIssuanceId: z.string() }),
   ],
   'must be an object with currency and issuer, or with mptIssuanceId',
