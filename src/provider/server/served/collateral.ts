@@ -19,9 +19,16 @@ const PART = { components: ['collateral'] } as const;
 
 /** Off-exchange. `forcedPath` is the path on which the platform hands over a settlement that is being forced. */
 export function collateral(shared: Shared, forcedPath: string): readonly Serving[] {
-  const { random } = shared;
-  const alone = <T>(name: string, { accountId, call }: Asked, work: () => Promise<T>) =>
-    exclusively(shared, [name, accountId], call.signal, work);
+  return [
+    ...links(shared),
+    ...addresses(shared),
+    ...deposits(shared),
+    ...withdrawals(),
+    ...settlements(forcedPath),
+  ];
+}
+
+function links(shared: Shared): readonly Serving[] {
   return [
     listed(PART, COLLATERAL.getCollateralAccountLinks, ({ collateral }, asked, page) =>
       collateral?.listLinks(asked.accountId, page, asked.call),
@@ -31,9 +38,15 @@ export function collateral(shared: Shared, forcedPath: string): readonly Serving
       COLLATERAL.createCollateralAccountLink,
       ({ collateral }, asked, link) =>
         collateral &&
-        alone('collateral-link', asked, () => linked(collateral, asked, link, random)),
+        alone(shared, 'collateral-link', asked, () =>
+          linked(collateral, asked, link, shared.random),
+        ),
     ),
+  ];
+}
 
+function addresses(shared: Shared): readonly Serving[] {
+  return [
     listed(PART, COLLATERAL.getCollateralDepositAddresses, async (provider, asked, page) => {
       const { accountId, collateralId, call } = asked;
       const { collateral } = provider;
@@ -48,7 +61,7 @@ export function collateral(shared: Shared, forcedPath: string): readonly Serving
       COLLATERAL.createCollateralDepositAddressForAsset,
       ({ collateral }, asked, body) =>
         collateral &&
-        alone('collateral-address', asked, () => addedAddress(collateral, asked, body)),
+        alone(shared, 'collateral-address', asked, () => addedAddress(collateral, asked, body)),
     ),
     one(
       PART,
@@ -57,7 +70,11 @@ export function collateral(shared: Shared, forcedPath: string): readonly Serving
         part.getAddress(asked.accountId, asked.collateralId, asked.id, asked.call),
       ),
     ),
+  ];
+}
 
+function deposits({ random }: Shared): readonly Serving[] {
+  return [
     written(
       PART,
       COLLATERAL.initiateCollateralDepositTransactionIntent,
@@ -85,7 +102,11 @@ export function collateral(shared: Shared, forcedPath: string): readonly Serving
         part.getDeposit(asked.accountId, asked.collateralId, asked.collateralTxId, asked.call),
       ),
     ),
+  ];
+}
 
+function withdrawals(): readonly Serving[] {
+  return [
     written(
       PART,
       COLLATERAL.initiateCollateralWithdrawalTransactionIntent,
@@ -117,7 +138,11 @@ export function collateral(shared: Shared, forcedPath: string): readonly Serving
         part.getWithdrawal(asked.accountId, asked.collateralId, asked.collateralTxId, asked.call),
       ),
     ),
+  ];
+}
 
+function settlements(forcedPath: string): readonly Serving[] {
+  return [
     one(PART, COLLATERAL.getCurrentSettlementInstructions, async ({ collateral }, asked) => {
       const { accountId, collateralId, call } = asked;
       const link = collateral && (await linkOf(collateral, asked));
@@ -150,6 +175,16 @@ export function collateral(shared: Shared, forcedPath: string): readonly Serving
       ),
     ),
   ];
+}
+
+/** Does one work of a kind at a time for an account. */
+function alone<T>(
+  shared: Shared,
+  kind: string,
+  { accountId, call }: Asked,
+  work: () => Promise<T>,
+): Promise<T> {
+  return exclusively(shared, [kind, accountId], call.signal, work);
 }
 
 /** Only for a collateral account that belongs to the account. */
