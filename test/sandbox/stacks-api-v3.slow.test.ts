@@ -130,7 +130,7 @@ describe('a transaction of v3', () => {
 describe('an account of v3', () => {
   const of = (address: string, what: string) => `principals/${address}/${what}`;
 
-  test('tells nonces with the hole that they have', async () => {
+  test('tells nonces with the gap that they have', async () => {
     const nonces = () => v3(of(alice.address, 'nonces'));
     await send(1n);
     expect((await nonces()).body).toEqual({

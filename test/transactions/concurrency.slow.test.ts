@@ -53,7 +53,7 @@ function refusing(): Faults {
 const send = (number: number) => world.pay({ note: `#${number}` }, `${number + 1}`);
 
 /**
- * In a pipeline, a refused number leaves a hole that the account's next transaction fills. Here
+ * In a pipeline, a refused number leaves a gap that the account's next transaction fills. Here
  * those are sent until all of the first ones are settled; resolves with how many it took.
  */
 async function settleAll(calls: readonly Promise<unknown>[]) {
