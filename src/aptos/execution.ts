@@ -7,7 +7,7 @@ import { type KeyedCall, partsForKey } from '../gateway/loading.js';
 import { renamed } from '../gateway/renamed.js';
 import { checkAccountId } from '../transactions/accounts.js';
 import type { Account, BatchMember, Executed, Receipt } from '../transactions/index.js';
-import { type AptosCall, type Cosigners, NOBODY } from './operations/building.js';
+import { type AptosCall, type Cosigners, NOBODY, othersOf } from './operations/building.js';
 import { callFor, isInCommonNames } from './operations/calls.js';
 import type { AptosTransferParams, AptosTransferTokenParams } from './operations/common-names.js';
 import type { AptosInput, MoveCall } from './operations/input.js';
@@ -272,7 +272,6 @@ export class AptosExecution {
     checked: CheckedOptions,
   ): Promise<AptosConfirmed> {
     const { accountSequenceNumber: value, options, wishes } = checked;
-    const { feePayerVaultAccountId: payer, secondarySignerVaultAccountIds: others = [] } = checked;
     const { transactions } = await this.#setup.parts();
     const executed = await transactions.execute({
       vaultAccountId,
@@ -280,7 +279,7 @@ export class AptosExecution {
       options,
       useTickets: wishes.orderless,
       number: value === undefined ? undefined : { kind: 'sequence', value },
-      participants: payer === undefined ? others : [...others, payer],
+      participants: othersOf(cosigners).map((signatory) => signatory.vaultAccountId),
     });
     return confirmedOf(executed);
   }

@@ -108,12 +108,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
   /** A key for a call that came without one, reported at once: a caller that stops waiting can ask with it. */
   keyFor(account: Account, given: TransactionOptions): string {
     const options = resolveOptions(given, this.#settings.defaults);
-    const { idempotencyKey = newKey(this.#stage.random) } = options;
-    if (options.idempotencyKey === undefined) {
-      const tell = emitterFor(this.#settings.onEvent, options.onEvent);
-      tell({ type: 'key-made', ...this.#about(account.vaultAccountId, idempotencyKey) });
-    }
-    return idempotencyKey;
+    return this.#keyIn(options, account, emitterFor(this.#settings.onEvent, options.onEvent));
   }
 
   /** An account, by the options of the call that needs it. */
@@ -235,8 +230,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const options = resolveOptions(given, this.#settings.defaults);
     const account = await this.account(vaultAccountId, options);
     const { messages, payload } = contentOf(account);
-    const idempotencyKey = this.keyFor(account, options);
     const tell = emitterFor(this.#settings.onEvent, options.onEvent);
+    const idempotencyKey = this.#keyIn(options, account, tell);
     this.#warnOf([vaultAccountId], callKey ?? idempotencyKey, tell);
     const { signApart } = await import('./life/sign-apart.js');
     const request = { account, messages, payload, idempotencyKey, options };
@@ -282,15 +277,24 @@ export class Transactions<I, S extends Snapshot, T, R> {
     inputs: readonly I[],
     participants: readonly string[] = [],
   ): Job<I> {
-    const { chain, random } = this.#stage;
-    const { idempotencyKey = newKey(random) } = options;
-    const mayExist = options.idempotencyKey !== undefined;
     const tell = emitterFor(this.#settings.onEvent, options.onEvent);
-    const fingerprint = fingerprintOf(chain.id, account.address, canonical);
-    const { vaultAccountId } = account;
-    if (!mayExist) tell({ type: 'key-made', ...this.#about(vaultAccountId, idempotencyKey) });
-    this.#warnOf([vaultAccountId, ...participants], idempotencyKey, tell);
+    const fingerprint = fingerprintOf(this.#stage.chain.id, account.address, canonical);
+    const idempotencyKey = this.#keyIn(options, account, tell);
+    this.#warnOf([account.vaultAccountId, ...participants], idempotencyKey, tell);
+    const mayExist = options.idempotencyKey !== undefined;
     return { account, inputs, fingerprint, idempotencyKey, options, mayExist, tell };
+  }
+
+  /** The key of a call; one that is made here is told. */
+  #keyIn(
+    { idempotencyKey }: ResolvedOptions,
+    { vaultAccountId }: Account,
+    tell: Job<I>['tell'],
+  ): string {
+    if (idempotencyKey) return idempotencyKey;
+    const made = newKey(this.#stage.random);
+    tell({ type: 'key-made', ...this.#about(vaultAccountId, made) });
+    return made;
   }
 
   /** Tells what is to be known of accounts before they are paid, or sign. */

@@ -140,6 +140,14 @@ describe('what the node says to a transaction', () => {
     expect(creationsAt(sandbox)).toBe(2);
   });
 
+  test('too little for a transfer that was built elsewhere is seen before it is approved', async () => {
+    world = await newStacksWorld();
+    const { strict, sandbox } = world;
+    const error = await rejectionOf(strict.submit('0', await drainingTransfer(world)));
+    expect(error).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+    expect(creationsAt(sandbox)).toBe(0);
+  });
+
   test('the nonce is spent is looked into: it may be ours that has spent it', async () => {
     world = await newStacksWorld();
     const { gateway, another, sandbox, addresses } = world;
@@ -152,6 +160,19 @@ describe('what the node says to a transaction', () => {
     expect(creationsAt(sandbox)).toBe(1);
   });
 });
+
+/** A transfer of more than there is, by somebody else's means. */
+async function drainingTransfer({ gateway, sandbox, addresses }: StacksTestWorld) {
+  const { makeUnsignedSTXTokenTransfer } = await import('@stacks/transactions');
+  return makeUnsignedSTXTokenTransfer({
+    recipient: addresses[2],
+    amount: sandbox.stacks.balanceOf(addresses[0]).unlocked + 1n,
+    fee: 1_000n,
+    nonce: 0n,
+    publicKey: await gateway.getPublicKey('0'),
+    network: 'testnet',
+  });
+}
 
 /** A gateway of another process whose keys are its own business: it knows of no other's requests. */
 function walletOn({ sandbox }: StacksTestWorld): StacksGateway {

@@ -98,7 +98,7 @@ describe('a waiting transaction, of which a node shows the bytes', () => {
   });
 });
 
-it('is not replaced by one that the account has too little for, nor is one submitted', async () => {
+it('is not replaced by one that the account has too little for', async () => {
   const { strict, sandbox, addresses } = world;
   const more = { amount: '99999999' };
   const params = { to: addresses[2], amount: '1 STX' } as const;

@@ -29,11 +29,12 @@ export interface Cosigners {
 export const NOBODY: Cosigners = { secondary: [], feePayer: undefined };
 
 /** All signers, in the order of `signersOf`. */
-export function signatoriesOf(
-  sender: Signatory,
-  { secondary, feePayer }: Cosigners,
-): readonly Signatory[] {
-  return [sender, ...secondary, ...(feePayer ? [feePayer] : [])];
+export function signatoriesOf(sender: Signatory, cosigners: Cosigners): readonly Signatory[] {
+  return [sender, ...othersOf(cosigners)];
+}
+
+export function othersOf({ secondary, feePayer }: Cosigners): readonly Signatory[] {
+  return feePayer ? [...secondary, feePayer] : secondary;
 }
 
 export function publicKeysOf(sender: Signatory, call: AptosCall): readonly Uint8Array[] {

@@ -60,7 +60,7 @@ export const NAMES: Names = {
 const any = z.optional(z.unknown());
 const payment = { to: any, amount: any, tag: any, credentialIds: any };
 
-/** Its form is checked with the rest; here, that an error about the amount's unit may repeat it. */
+/** Checked in full with the other fields; here, so that an error about the amount's unit can repeat it. */
 const code = z.string().check(z.regex(/^[!-~]{3,40}$/, 'must be a currency code'));
 
 const token = z.union(

@@ -18,7 +18,7 @@ export function amountWords(amount: unknown): string {
 /** The letters of a code, if they can be seen, and stand for no other code; else its hexadecimal. */
 export function currencyWords(code: string): string {
   if (code.length === 3) return /^\w+$/.test(code) ? code : quoted(code);
-  const text = textIn(code, 40) ?? '\\';
+  const text = textIn(code, 40) ?? code;
   return text.includes('\\') ? code : text;
 }
 
