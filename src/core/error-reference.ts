@@ -71,8 +71,8 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   ],
   NETLINK_UNCONFIRMED: [
     ['netlink', 'transaction', false, 'maybe'],
-    'A withdrawal or a transfer was sent, and no answer gives its outcome.',
-    'Look for it with `settleUnconfirmed`, or ask the provider, before it is sent again.',
+    'A withdrawal, a transfer or a request for an address was sent, and no answer gives its outcome.',
+    'Look for it with `settleUnconfirmed` or `getDepositAddress`, or ask the provider, before it is sent again.',
   ],
   PROVIDER_UNCONFIRMED: [
     ['provider', 'transaction', false, 'maybe'],

@@ -72,8 +72,10 @@ const MAYBE: readonly GatewayErrorCode[] = [
 
 /** Whatever the error says of its transaction. */
 function isOpen(code: GatewayErrorCode): boolean {
+  // Another version's error may have a code that is not known here.
+  if (!Object.hasOwn(ERROR_CODES, code) || MAYBE.includes(code)) return true;
   // What is signed badly is never sent.
-  return (ERROR_CODES[code][0] === 202 && code !== 'INVALID_SIGNATURE') || MAYBE.includes(code);
+  return ERROR_CODES[code][0] === 202 && code !== 'INVALID_SIGNATURE';
 }
 
 /** Found before a signature is requested, though a later call may succeed. */

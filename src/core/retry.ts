@@ -1,5 +1,5 @@
 import { type Clock, pause, systemClock } from './clock.js';
-import { AbortedError, GatewayError, RateLimitedError } from './errors.js';
+import { AbortedError, GatewayError } from './errors.js';
 import { fractionOf, type Random, systemRandom } from './random.js';
 
 /** How often and how long something is tried again. */
@@ -23,12 +23,10 @@ export interface RetryOptions extends RetryPolicy {
   readonly timeoutMs?: number | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
-  /** Default: an error of this package with `retryable: true`. */
-  readonly shouldRetry?: ((error: unknown) => boolean) | undefined;
 }
 
 /** A caller that aborted wants no other try, even where a later one could succeed. */
-const isRetryable = (error: unknown): boolean =>
+const isRetryable = (error: unknown): error is GatewayError =>
   error instanceof GatewayError && error.retryable && !(error instanceof AbortedError);
 
 /**
@@ -42,7 +40,6 @@ export async function retry<T>(
   const { attempts = 4, baseMs = 250, maxMs = 8_000, maxRetryAfterMs = 60_000, signal } = options;
   const clock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;
-  const shouldRetry = options.shouldRetry ?? isRetryable;
   const deadline = clock.monotonic() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
 
   for (let attempt = 1; ; attempt++) {
@@ -50,13 +47,19 @@ export async function retry<T>(
       return await work(attempt);
     } catch (error) {
       // Written this way round, a number of attempts that is NaN ends the tries.
-      const mayGoOn = attempt < attempts && !signal?.aborted && shouldRetry(error);
-      const asked = error instanceof RateLimitedError ? (error.retryAfterMs ?? 0) : 0;
-      if (!mayGoOn || asked > maxRetryAfterMs) throw error;
+      const mayGoOn = attempt < attempts && !signal?.aborted;
+      if (!mayGoOn || !isRetryable(error)) throw error;
+      const asked = pauseAskedFor(error);
+      if (asked > maxRetryAfterMs) throw error;
       const jittered = fractionOf(random) * Math.min(maxMs, baseMs * 2 ** (attempt - 1));
       const pauseMs = Math.max(jittered, asked);
       if (clock.monotonic() + pauseMs > deadline) throw error;
       await pause(pauseMs, clock, signal);
     }
   }
+}
+
+/** How many milliseconds a peer that refused has asked to be left alone for (`Retry-After`), with any status. */
+export function pauseAskedFor({ details }: GatewayError): number {
+  return Number(details.retryAfterMs ?? 0);
 }

@@ -75,8 +75,9 @@ export function requestSignerHandler(
 
 function descriptionIn(posted: unknown) {
   if (!isObject(posted)) throw new InvalidInputError('body', 'must be an object');
-  const unknown = Object.keys(posted).find((name) => !FIELDS.includes(name));
-  if (unknown !== undefined) throw new InvalidInputError('body', `has only ${FIELDS.join(', ')}`);
+  if (Object.keys(posted).some((name) => !FIELDS.includes(name))) {
+    throw new InvalidInputError('body', `has only ${FIELDS.join(', ')}`);
+  }
   const { method, path, body } = posted;
   if (typeof method !== 'string') throw new InvalidInputError('method', 'must be a string');
   if (typeof path !== 'string') throw new InvalidInputError('path', 'must be a string');

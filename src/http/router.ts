@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../core/errors.js';
+import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { errorResponse } from './error-response.js';
 import { HttpError } from './errors.js';
@@ -61,10 +61,17 @@ export interface RouterOptions {
   readonly answerError?: ((error: unknown, requestId: string) => Response) | undefined;
 }
 
-/** A handler that sends each request to the first matching route. */
+/**
+ * A handler that sends each request to the first matching route.
+ *
+ * @throws ConfigurationError naming `basePath`: a handler below anything but a path would answer nothing.
+ */
 export function routerFor(routes: readonly Route[], options: RouterOptions = {}): HttpHandler {
-  const { onError, answerError = errorResponse, otherwise } = options;
-  const basePath = (options.basePath ?? '').replace(/(?<!\/)\/+$/, '');
+  const { basePath: given = '', onError, answerError = errorResponse, otherwise } = options;
+  if (!/^(\/[^?#\s]*)?$/.test(given)) {
+    throw new ConfigurationError('basePath', 'must be a path without a query');
+  }
+  const basePath = given.replace(/(?<!\/)\/+$/, '');
   const tell = failuresFor(onError);
   const tree = new RouteTree<Route>();
   for (const route of routes) tree.add(route.path, route);
@@ -90,7 +97,7 @@ export function routerFor(routes: readonly Route[], options: RouterOptions = {})
         const shown = path.slice(0, MAX_SHOWN_PATH);
         throw new HttpError('ROUTE_NOT_FOUND', `Cannot ${method} ${shown}`);
       }
-      const param = (name: string) => decoded(name, found.values.get(name));
+      const param = (name: string) => decoded(name, found.values.get(name) ?? '');
       const context = { request, requestId, path, base, target, query, param };
       const response = await found.value.handle(context);
       return identified(response, requestId, method);
@@ -118,8 +125,7 @@ function answers(routeMethod: string, method: string): boolean {
   return routeMethod === method || (routeMethod === 'GET' && method === 'HEAD');
 }
 
-function decoded(name: string, value: string | undefined): string {
-  if (value === undefined) throw new Error(`the route's path has no :${name}`);
+function decoded(name: string, value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
@@ -127,24 +133,18 @@ function decoded(name: string, value: string | undefined): string {
   }
 }
 
-/** The answer with the request's id: a copy where it has no body, or can't be changed. */
+/** The answer with the request's id: a copy where it has no body, or where its headers can't be changed. */
 function identified(response: Response, requestId: string, method: string): Response {
-  if (method !== 'HEAD' && isOpen(response.headers)) {
-    response.headers.set('x-request-id', requestId);
-    return response;
+  if (method !== 'HEAD') {
+    try {
+      response.headers.set('x-request-id', requestId);
+      return response;
+    } catch {
+      // It is an answer of `fetch`.
+    }
   }
   const headers = new Headers(response.headers);
   headers.set('x-request-id', requestId);
   const { status, statusText } = response;
   return new Response(method === 'HEAD' ? null : response.body, { status, statusText, headers });
-}
-
-/** The headers of an answer of `fetch` can't be changed, and only an attempt shows that. */
-function isOpen(headers: Headers): boolean {
-  try {
-    headers.delete('x-request-id');
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -83,8 +83,8 @@ export class NetlinkCalls {
   }
 
   /**
-   * Calls, with the request as a query or a body. A read is repeated as the settings say; nothing else is. Once a
-   * move has been sent, every outcome without a clear answer is unconfirmed, the caller's own abort included.
+   * Calls, with the request as a query or a body. A read is repeated as the settings say; nothing else is. Once
+   * anything else has been sent, every outcome without a clear answer is unconfirmed, the caller's own abort included.
    */
   async call<Result>(
     operation: Exchange<Result>,
@@ -100,7 +100,7 @@ export class NetlinkCalls {
       try {
         return documented(operation, await this.#send(parts, headers, left));
       } catch (error) {
-        if (operation.kind !== 'move' || isClear(error)) throw error;
+        if (operation.kind === 'read' || isClear(error)) throw error;
         throw new NetlinkUnconfirmedError(operation.name, error);
       }
     };

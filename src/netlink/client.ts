@@ -16,7 +16,7 @@ import type {
   WithdrawalFee,
 } from './answers.js';
 import { NetlinkCalls, type NetlinkConnection } from './calls.js';
-import { NetlinkError } from './errors.js';
+import { NetlinkError, NetlinkUnconfirmedError } from './errors.js';
 import { ListedTransactions, type TransactionList } from './listed-transactions.js';
 import { type Masking, maskOf } from './masking.js';
 import { OPERATIONS, type Operation } from './operations.js';
@@ -140,6 +140,7 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
    * @param options - A signal that ends the call, and `timeoutMs`.
    * @returns The new address, with its tag if it has one.
    * @throws NetlinkError with `MANUAL_DEPOSIT_ADDRESS` when the provider creates addresses by hand.
+   * @throws NetlinkUnconfirmedError when it is not known whether it was created.
    */
   createDepositAddress(
     request: DepositAddressRequest,
@@ -150,7 +151,7 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
 
   /**
    * The deposit address, created if there is none. Another process may create it at the same time: a provider's
-   * refusal counts only if there still is none afterwards.
+   * refusal, or no answer, counts only if there still is none afterwards.
    *
    * @param request - The account type, the coin, such as `BTC`, and its network, such as `Bitcoin`.
    * @param options - A signal that ends the call, and `timeoutMs` for each of its up to three calls.
@@ -165,7 +166,7 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     try {
       return await this.createDepositAddress(request, options);
     } catch (error) {
-      if (!(error instanceof NetlinkError)) throw error;
+      if (!(error instanceof NetlinkError || error instanceof NetlinkUnconfirmedError)) throw error;
       const meanwhile = await this.getDepositAddress(request, options);
       if (meanwhile === undefined) throw error;
       return meanwhile;

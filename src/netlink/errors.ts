@@ -88,20 +88,23 @@ export type NetlinkMove =
   | 'transferSubAccounts'
   | 'transferInternal';
 
+/** The methods that change something, and are sent once. */
+export type NetlinkWrite = NetlinkMove | 'createDepositAddress';
+
 /**
- * A withdrawal or a transfer was sent, and no answer gives its outcome. Network link v1 has no idempotency key,
- * so it is never sent again automatically, and must not be sent again without a check: `settleUnconfirmed` looks
- * for it in history and balances; if both leave a doubt, ask the provider. `cause` is the reason why there was no
- * answer.
+ * A withdrawal or a transfer was sent, or an address was to be created, and no answer gives the outcome. Network link
+ * v1 has no idempotency key, so it is never sent again automatically, and must not be sent again without a check:
+ * `settleUnconfirmed` looks for a move in history and balances, and `getDepositAddress` for an address; if they leave a
+ * doubt, ask the provider. `cause` is the reason why there was no answer.
  */
 export class NetlinkUnconfirmedError extends GatewayError {
   /** The client's method that was called, such as `withdraw`. */
-  readonly operation: NetlinkMove;
+  readonly operation: NetlinkWrite;
 
-  constructor(operation: NetlinkMove, cause: unknown) {
+  constructor(operation: NetlinkWrite, cause: unknown) {
     super(
       'NETLINK_UNCONFIRMED',
-      `${operation} may have been carried out: look at history and balances before you ask again.`,
+      `${operation} may have been carried out: look for its effect before you ask again.`,
       { cause, details: { operation } },
     );
     this.operation = operation;

@@ -35,6 +35,7 @@ export {
   type NetlinkErrorParts,
   type NetlinkMove,
   NetlinkUnconfirmedError,
+  type NetlinkWrite,
 } from './errors.js';
 export type { ListedTransactions, TransactionList } from './listed-transactions.js';
 export type { Masking } from './masking.js';

@@ -3,17 +3,17 @@ import { UnexpectedAnswerError } from '../core/errors.js';
 import { parseInput } from '../core/schema.js';
 import { ProviderFault } from '../http/provider-fault.js';
 import * as answers from './answers.js';
-import { NetlinkError, type NetlinkMove } from './errors.js';
+import { NetlinkError, type NetlinkWrite } from './errors.js';
 import type { NetlinkProvider } from './provider.js';
 import * as requests from './requests.js';
 
 /** The name of an operation, here and as a method. */
 export type OperationName = keyof NetlinkProvider;
 
-/** Reads may be repeated. A creation may not, and a move may have been carried out without an answer. */
+/** Reads may be repeated. Anything else may not, since it may have been carried out without an answer. */
 type Named =
-  | { readonly kind: 'read' | 'create'; readonly name: Exclude<OperationName, NetlinkMove> }
-  | { readonly kind: 'move'; readonly name: NetlinkMove };
+  | { readonly kind: 'read'; readonly name: Exclude<OperationName, NetlinkWrite> }
+  | { readonly kind: 'write'; readonly name: NetlinkWrite };
 
 /** How an operation goes over the wire. */
 export type Exchange<Result> = Named & {
@@ -120,7 +120,7 @@ export const OPERATIONS = {
   ),
   /** `POST /v1/depositAddress`: not repeated, since each call may create another one. */
   createDepositAddress: operation(
-    { kind: 'create', name: 'createDepositAddress' },
+    { kind: 'write', name: 'createDepositAddress' },
     '/v1/depositAddress',
     requests.depositAddress,
     answers.newDepositAddress,
@@ -136,7 +136,7 @@ export const OPERATIONS = {
   ),
   /** `POST /v1/withdraw`: sent once, since it has no idempotency key. */
   withdraw: operation(
-    { kind: 'move', name: 'withdraw' },
+    { kind: 'write', name: 'withdraw' },
     '/v1/withdraw',
     requests.withdrawal,
     answers.withdrawal,
@@ -176,7 +176,7 @@ export const OPERATIONS = {
   ),
   /** `POST /v1/subMainTransfer`: `completed: false` in the answer means not done yet. */
   transferSubMain: operation(
-    { kind: 'move', name: 'transferSubMain' },
+    { kind: 'write', name: 'transferSubMain' },
     '/v1/subMainTransfer',
     requests.subMainTransfer,
     answers.subTransfer,
@@ -184,7 +184,7 @@ export const OPERATIONS = {
   ),
   /** `POST /v1/subaccountsTransfer`: `completed: false` in the answer means not done yet. */
   transferSubAccounts: operation(
-    { kind: 'move', name: 'transferSubAccounts' },
+    { kind: 'write', name: 'transferSubAccounts' },
     '/v1/subaccountsTransfer',
     requests.subAccountsTransfer,
     answers.subTransfer,
@@ -192,7 +192,7 @@ export const OPERATIONS = {
   ),
   /** `POST /v1/internalTransfer`: `completed: false` in the answer means failed. */
   transferInternal: operation(
-    { kind: 'move', name: 'transferInternal' },
+    { kind: 'write', name: 'transferInternal' },
     '/v1/internalTransfer',
     requests.internalTransfer,
     answers.internalTransfer,

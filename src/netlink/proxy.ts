@@ -3,7 +3,6 @@ import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { knownOptions } from '../core/known-options.js';
 import { type Authorize, authorised, proxyShapes } from '../http/authorize.js';
-import { checkBasePath } from '../http/base-path.js';
 import { readJson } from '../http/body.js';
 import { jsonResponse } from '../http/responses.js';
 import { type HttpHandler, type Route, type RouterOptions, routerFor } from '../http/router.js';
@@ -24,8 +23,8 @@ export interface NetlinkProxyOptions extends Pick<RouterOptions, 'basePath' | 'o
  * the client's methods, in the query of a GET and the JSON body of a POST; answers are the results of its
  * methods, `null` for none; errors are this package's own.
  *
- * A withdrawal or transfer without a clear answer is answered with 202 and the code `NETLINK_UNCONFIRMED`, which
- * is no success: look at history and balances before asking again.
+ * A withdrawal, a transfer or a new address without a clear answer is answered with 202 and the code
+ * `NETLINK_UNCONFIRMED`, which is no success: look for it before asking again.
  *
  * @throws ConfigurationError without `authorize`: every caller that is let in may withdraw.
  *
@@ -53,7 +52,6 @@ export function netlinkProxyHandler(
   options: NetlinkProxyOptions,
 ): HttpHandler {
   knownOptions(options, proxyShapes);
-  checkBasePath(options.basePath);
   const requireAuthority = authorised(options.authorize);
   const routes = Object.values(OPERATIONS).map(
     ({ method, path, relay }): Route => ({

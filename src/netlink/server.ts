@@ -2,7 +2,6 @@ import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { isObject } from '../core/json.js';
 import { knownOptions } from '../core/known-options.js';
-import { checkBasePath } from '../http/base-path.js';
 import { jsonIn, readBytes } from '../http/body.js';
 import { clientAddress } from '../http/client-address.js';
 import type { HttpFailure } from '../http/failures.js';
@@ -149,7 +148,6 @@ export function netlinkServerHandler(
   if (!Array.isArray(accountTypes)) {
     throw new ConfigurationError('accountTypes', 'must be a list of account types');
   }
-  checkBasePath(options.basePath);
   const registration = netlinkRegistration(options.registration);
   const complete = completeProvider(provider, registration);
   const basePath = options.basePath ?? new URL(registration.baseUrl).pathname;

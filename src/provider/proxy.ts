@@ -2,7 +2,6 @@ import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
 import { jsonIn } from '../core/json.js';
 import { knownOptions } from '../core/known-options.js';
 import { type Authorize, authorised, proxyShapes } from '../http/authorize.js';
-import { checkBasePath } from '../http/base-path.js';
 import { readJson } from '../http/body.js';
 import { pauseHeader, textResponse } from '../http/responses.js';
 import { type HttpHandler, type Route, type RouterOptions, routerFor } from '../http/router.js';
@@ -30,8 +29,9 @@ const MAX_BYTES = 256 * 1024;
  * call (`X-FBAPI-INITIATED-BY` and the like) are passed on if the provider requires them; the caller's other
  * headers are not.
  *
- * A call that may have been carried out, without an answer that confirms it, is answered with 202 and the code
- * `PROVIDER_UNCONFIRMED`, which is no success: read the present state before asking again.
+ * A call without an idempotency key that may have been carried out, without an answer that confirms it, is answered
+ * with 202 and the code `PROVIDER_UNCONFIRMED`, which is no success: read the present state before asking again. One
+ * with a key gets the error as it is, with `happened: 'maybe'`: ask again with the same key.
  *
  * @throws ConfigurationError without `authorize`: every caller that is let in may withdraw.
  *
@@ -62,7 +62,6 @@ export function providerProxyHandler(
   options: ProviderProxyOptions,
 ): HttpHandler {
   knownOptions(options, proxyShapes);
-  checkBasePath(options.basePath);
   const requireAuthority = authorised(options.authorize);
   const routes = allOperations().map(
     (operation): Route => ({

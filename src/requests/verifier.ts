@@ -26,8 +26,9 @@ export interface RequestVerifierOptions extends SignatureScheme, PathRules, KeyH
   /** How far a timestamp may be from now, before or after, in milliseconds. Default 30,000. */
   readonly clockSkewMs?: number;
   /**
-   * Remembers nonces until their timestamps are too old. Default: this process's memory; several
-   * processes need a store that they share.
+   * Remembers nonces until their timestamps are too old. Default: this process's memory. Several processes, or one
+   * that may be restarted, need a store: after a restart a captured request would be accepted once more, for as long as
+   * its timestamp is.
    */
   readonly nonceStore?: Store;
   /** The pattern for the whole timestamp. Default: 13 digits, which is until the year 2286. */

@@ -1,5 +1,4 @@
 import { knownOptions } from '../core/known-options.js';
-import { checkBasePath } from '../http/base-path.js';
 import { type HttpHandler, type Route, routerFor } from '../http/router.js';
 import { docsRoutes } from './docs.js';
 import { GatewayServer } from './gateway-server.js';
@@ -58,7 +57,6 @@ export function gatewayHandler<Gateway extends TransactionGateway & PreviewingGa
     cors: { origins: 'list' },
     hosts: 'list',
   });
-  checkBasePath(options.basePath);
   const server = new GatewayServer(gateway, api, options);
   const operations = [...requestRoutes<Gateway>(api), ...api.routes];
   const spelt = operations.flatMap((operation) =>

@@ -202,7 +202,7 @@ export async function algorithmIsChecked({
   }
 }
 
-export async function abortEndsTheWaiting({
+export async function abortedAsksNothing({
   signer,
   keys: [key],
 }: ConformanceSubject): Promise<void> {

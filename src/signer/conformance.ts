@@ -1,5 +1,5 @@
 import {
-  abortEndsTheWaiting,
+  abortedAsksNothing,
   algorithmIsChecked,
   concurrentRepeats,
   countIsChecked,
@@ -82,7 +82,7 @@ export function rawSignerConformance(
     test('refuses a digest that has not 32 bytes', digestIsChecked),
     test('refuses a digest where a message belongs, and the reverse', kindIsChecked),
     test('refuses an algorithm that it does not have', algorithmIsChecked),
-    test('stops waiting when the caller aborts', abortEndsTheWaiting),
+    test('asks for nothing once the caller has aborted', abortedAsksNothing),
     test('shows no secret when inspected, and none in its errors', secretsStayHidden),
   ];
 }

@@ -93,12 +93,6 @@ describe('retry', () => {
     expect(clock.pauses).toEqual([]);
   });
 
-  it('asks the caller which errors are worth another try, when the caller says so', async () => {
-    const { work } = failing(new TypeError('odd'));
-    const shouldRetry = (error: unknown) => error instanceof TypeError;
-    expect(await retry(work, { clock: new FakeClock(), shouldRetry })).toBe('done');
-  });
-
   it('pauses for a random part of a bound that doubles up to its maximum', async () => {
     const policy = fc.record({
       baseMs: fc.integer({ min: 1, max: 1_000 }),
@@ -153,6 +147,16 @@ describe('retry', () => {
         expect(clock.pauses[0]).toBeCloseTo(Math.max(askedMs, random * 250), 4);
       }),
     );
+  });
+
+  it('nor where its refusal is another than 429', async () => {
+    const clock = new FakeClock();
+    const details = { status: 503, retryAfterMs: 30_000 };
+    const { work } = failing(
+      new GatewayError('CUSTODY_REFUSED', 'no', { retryable: true, details }),
+    );
+    await retry(work, { clock });
+    expect(clock.pauses).toEqual([30_000]);
   });
 
   it('falls back on its own pauses when the peer does not say for how long', async () => {

@@ -29,6 +29,7 @@ describe('the signer for callers in other languages', () => {
     for (const [options, setting] of [
       [{}, 'authorize'],
       [{ authorize: 'yes' }, 'authorize'],
+      [{ authorize, basePath: 'signer' }, 'basePath'],
       [undefined, 'options'],
     ] as const) {
       const error = thrownBy(() => requestSignerHandler(signer, options as never));

@@ -9,6 +9,7 @@ import {
   UnexpectedAnswerError,
   UnreachableError,
 } from '../../src/core/errors.js';
+import { happenedOf } from '../../src/core/known-error.js';
 import {
   NETLINK_ERRORS,
   NETLINK_OPERATIONS,
@@ -266,7 +267,6 @@ describe('what the answers mean', () => {
       '[0].balances[0].availableAmount',
     ],
     ['getTransactionById', { ...TRANSACTION, amount: 'NaN' }, 'amount'],
-    ['createDepositAddress', { depositAddress: '' }, 'depositAddress'],
   ] as const)(
     'refuses what is not as documented, by its place: %s %o',
     async (name, body, place) => {
@@ -505,11 +505,24 @@ describe('trying again', () => {
   });
 
   it('never makes an address twice', async () => {
-    for (const [, failure] of failures) {
+    const odd = ['an odd answer', answering({ depositAddress: '' })] as const;
+    for (const [, failure] of [...failures, odd]) {
       const { client, sent } = watched(failure);
-      await rejectionOf(client.createDepositAddress(deposit));
+      const error = await rejectionOf(client.createDepositAddress(deposit));
+      expect(error).toMatchObject({ operation: 'createDepositAddress' });
+      expect(error).toBeInstanceOf(NetlinkUnconfirmedError);
+      expect(happenedOf(error as NetlinkUnconfirmedError)).toBe('maybe');
       expect(sent).toHaveLength(1);
     }
+  });
+
+  it('finds the address that was made, though the answer was lost', async () => {
+    const { client, sent } = watched(({ init }, index) => {
+      if (init.method === 'POST') throw new TypeError('connection reset');
+      return Response.json({ depositAddress: index === 0 ? '' : 'made' });
+    });
+    expect(await client.ensureDepositAddress(deposit)).toEqual({ depositAddress: 'made' });
+    expect(sent).toHaveLength(3);
   });
 
   const unclear = [

@@ -83,7 +83,7 @@ const COUNT = 'refuses no messages, and more than it can take';
 const DIGEST = 'refuses a digest that has not 32 bytes';
 const KIND = 'refuses a digest where a message belongs, and the reverse';
 const ALGORITHM = 'refuses an algorithm that it does not have';
-const ABORT = 'stops waiting when the caller aborts';
+const ABORT = 'asks for nothing once the caller has aborted';
 const SECRETS = 'shows no secret when inspected, and none in its errors';
 
 let calls = 0;

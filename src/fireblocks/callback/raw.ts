@@ -29,7 +29,7 @@ export async function decodeRaw(
     throw new InvalidInputError(PAYLOAD, 'is required: a digest alone says nothing');
   }
   const payloads = payloadsIn(claims);
-  const codec = codecs.find(({ recognises }) => payloads.every(recognises));
+  const codec = codecs.find((one) => payloads.every((payload) => one.recognises(payload)));
   if (!codec) throw new InvalidInputError(PAYLOAD, 'is of no chain served here');
   const areAsMany = payloads.length === contents.length;
   const [first, ...rest] = areAsMany ? await decodeAll(payloads, codec) : [];

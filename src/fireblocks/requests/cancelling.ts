@@ -1,5 +1,6 @@
 import type { CallOptions, Clock } from '../../core/clock.js';
 import { AbortedError } from '../../core/errors.js';
+import { withinTime } from '../../core/http.js';
 import type { CustodyTransaction, FireblocksClient } from '../client.js';
 import { CustodyError } from '../errors.js';
 import { stateOf } from '../statuses.js';
@@ -43,7 +44,8 @@ export async function giveUp(
   signal: AbortSignal | undefined,
   clock: Clock,
 ): Promise<AbortedError> {
-  await settled(creation, clock);
+  const limits = { peer: 'custody', timeoutMs: GIVE_UP_MS, signal: undefined, clock };
+  await withinTime(limits, () => creation).catch(() => undefined);
   const outcome = await cancel({ timeoutMs: GIVE_UP_MS }).catch(() => 'failed' as const);
   return new AbortedError(
     signal,
@@ -57,13 +59,6 @@ const WORDS: Readonly<Record<Cancelling | 'failed', string>> = {
   missing: 'is not known to Fireblocks',
   failed: 'could not be given up and stays open',
 };
-
-async function settled(work: Promise<unknown>, clock: Clock): Promise<void> {
-  const enough = new AbortController();
-  const pause = clock.sleep(GIVE_UP_MS, enough.signal).catch(() => undefined);
-  await Promise.race([work.catch(() => undefined), pause]);
-  enough.abort();
-}
 
 /** One request to cancel suffices: while it is CANCELLING, no second one is sent. */
 function mayBeCancelled({ status }: CustodyTransaction): boolean {

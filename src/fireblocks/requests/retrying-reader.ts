@@ -1,10 +1,6 @@
 import type { Clock } from '../../core/clock.js';
-import {
-  AbortedError,
-  GatewayError,
-  RateLimitedError,
-  UnexpectedAnswerError,
-} from '../../core/errors.js';
+import { AbortedError, GatewayError, UnexpectedAnswerError } from '../../core/errors.js';
+import { pauseAskedFor } from '../../core/retry.js';
 import { CustodyNotFoundError } from '../errors.js';
 import { MistakenIdError } from './identity.js';
 
@@ -40,9 +36,7 @@ export class RetryingReader {
       if (!(error instanceof GatewayError) || isOurs(error)) throw error;
       if (!isNoNews(error)) throw this.#pending(error);
       this.failure = error;
-      if (error instanceof RateLimitedError) {
-        this.#quietUntil = this.#clock.monotonic() + (error.retryAfterMs ?? 0);
-      }
+      this.#quietUntil = this.#clock.monotonic() + pauseAskedFor(error);
       return undefined;
     }
   }

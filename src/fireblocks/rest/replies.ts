@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { type GatewayError, RateLimitedError, UnexpectedAnswerError } from '../../core/errors.js';
-import { retryAfterMs } from '../../core/http.js';
+import { dateOf, retryAfterMs } from '../../core/http.js';
 import { isObject } from '../../core/json.js';
 import { parseAnswer } from '../../core/schema.js';
 import { excerpt } from '../../core/shown.js';
@@ -31,8 +31,8 @@ export function refusalOf(reply: Reply, now: number): GatewayError {
   if (reply.status === 429) {
     return new RateLimitedError('custody', described.retryAfterMs, { details: { ...described } });
   }
-  const date = Date.parse(reply.headers.get('date') ?? '');
-  return custodyErrorOf(described, Number.isNaN(date) ? undefined : now - date);
+  const date = dateOf(reply.headers);
+  return custodyErrorOf(described, date && now - date);
 }
 
 /** Both shapes of error body: `{message, code}`, and `{error: {type, message}}` of newer calls. */

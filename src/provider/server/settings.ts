@@ -127,7 +127,7 @@ function forcedPathOf(path: string): string {
 }
 
 function pathOf(setting: string, path: string): string {
-  if (path !== '' && !/^\/[^?#]*$/.test(path)) {
+  if (path !== '' && !/^\/[^?#\s]*$/.test(path)) {
     throw new ConfigurationError(setting, 'must be a path without a query');
   }
   return path;

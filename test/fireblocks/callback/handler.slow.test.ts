@@ -433,6 +433,24 @@ describe('the answer', () => {
     expect(answers).toMatchObject([{ reason: rejectionReason, cause: failure }]);
   });
 
+  it('comes from a codec that is an object of a class, too', async () => {
+    class OwnCodec {
+      readonly #own = xrplCodec;
+      readonly chain = 'xrpl';
+      recognises(payload: unknown) {
+        return this.#own.recognises(payload);
+      }
+      decode(payload: unknown) {
+        return this.#own.decode(payload);
+      }
+      explain(payload: unknown) {
+        return this.#own.explain(payload);
+      }
+    }
+    const { ask } = newHandler({ codecs: [new OwnCodec()] });
+    expect(await ask(anew(raw))).toMatchObject({ action: 'APPROVE' });
+  });
+
   it('is RETRY where the store holds what nothing here wrote', async () => {
     const good = memoryStore();
     const store: Store = { ...good, setIfAbsent: async () => false, get: async () => '{"a":1}' };
@@ -490,6 +508,9 @@ describe('the handler', () => {
     });
     expect(await post(handler, token)).toMatchObject({ status: 404 });
     expect(await post(handler, token, '/cosigner/tx_sign_request')).toMatchObject({ status: 404 });
+    for (const basePath of ['cosigner', '/co signer', '/cosigner?a', 5 as never]) {
+      expect(thrownBy(() => newHandler({ basePath }))).toMatchObject({ setting: 'basePath' });
+    }
   });
 
   it('takes the keys of several co-signers, as PEM or not', async () => {
