@@ -97,8 +97,8 @@ export class AptosGateway extends AptosSpecMethods {
    * Sends the native coin.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
-   * @param params - The recipient `to`, and the `amount`: a bigint of octas, or text such as `10 octas` or
-   * `1.5 coins`; where the coin has a name, also `1.5 APT` or `1.5 MOVE`.
+   * @param params - The recipient `to`, and the `amount`: a bigint of octas, or text such as `10 octas`, or `1.5 APT` or
+   * `1.5 MOVE` in the network's own coin; on a network whose coin has no name here, `1.5 coins`.
    * @param options - The idempotency key, how long to wait, and the limits of this call.
    * @returns The successful transaction in the REST API's form, whole numbers as decimal strings; and the `receipt`.
    * @throws what {@link AptosGateway} says.

@@ -8,7 +8,7 @@ import { splitOptions } from '../gateway/call-options.js';
 import type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
 import type { KeyPath } from '../signer/raw-signer.js';
 import type { TransactionOptions } from '../transactions/index.js';
-import { resolveOptions } from '../transactions/options.js';
+import { type ResolvedOptions, resolveOptions } from '../transactions/options.js';
 import type { AptosNetwork } from './network.js';
 import { NATIVE_DECIMALS } from './wire/native-coin.js';
 
@@ -149,7 +149,7 @@ export interface CheckedOptions {
   readonly feePayerVaultAccountId?: string | undefined;
   readonly secondarySignerVaultAccountIds?: readonly string[] | undefined;
   readonly stopOnFailure: boolean;
-  readonly options: TransactionOptions;
+  readonly options: ResolvedOptions;
 }
 
 /**
@@ -175,8 +175,8 @@ export function checkOptions(
       stopOnFailure = false,
       ...rest
     } = own;
-    const options = orderless ? withShortApproval(common, own) : common;
-    resolveOptions(options, gateway.defaults ?? {});
+    const terms = orderless ? withShortApproval(common, own) : common;
+    const options = resolveOptions(terms, gateway.defaults ?? {});
     const wishes = { maxFee, maxGasAmount, gasUnitPrice, expireTimestamp, simulate, orderless };
     return { ...rest, wishes, stopOnFailure, options };
   });

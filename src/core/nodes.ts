@@ -8,7 +8,7 @@ import {
   UnexpectedAnswerError,
 } from './errors.js';
 import { exchange, type Fetch, type HttpAnswer, type HttpRequest, retryAfterMs } from './http.js';
-import { byOperator } from './operators.js';
+import { grouped } from './operators.js';
 import type { Random } from './random.js';
 import { type RetryPolicy, retry } from './retry.js';
 
@@ -61,7 +61,7 @@ export class Nodes {
 
   /** The same, with separate {@link Nodes} for each operator. */
   byOperator(): ReadonlyMap<string, Nodes> {
-    const all = [...byOperator(this.#settings.endpoints)];
+    const all = [...grouped(this.#settings.endpoints, ({ operator }) => operator)];
     return new Map(
       all.map(([operator, endpoints]) => {
         return [operator, all.length === 1 ? this : new Nodes({ ...this.#settings, endpoints })];

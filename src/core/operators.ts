@@ -30,13 +30,15 @@ export function operatorOf(url: string, given: unknown, setting: string): string
   return ALIASES[domain] ?? domain;
 }
 
-/** Groups by operator, in the order in which they were given. */
-export function byOperator<T extends { readonly operator: string }>(
+/** Groups by a name, in the order in which they were given. */
+export function grouped<T>(
   all: readonly T[],
+  nameOf: (each: T) => string,
 ): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const each of all) {
-    groups.set(each.operator, [...(groups.get(each.operator) ?? []), each]);
+    const name = nameOf(each);
+    groups.set(name, [...(groups.get(name) ?? []), each]);
   }
   return groups;
 }

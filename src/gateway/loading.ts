@@ -10,7 +10,11 @@ import type {
   TransactionDefaults,
   TransactionOptions,
 } from '../transactions/index.js';
-import { checkIdempotencyKey, resolveOptions } from '../transactions/options.js';
+import {
+  checkIdempotencyKey,
+  type ResolvedOptions,
+  resolveOptions,
+} from '../transactions/options.js';
 import { assertAbsent } from './call-options.js';
 
 /** What is loaded with a gateway's first call, as far as every chain has it. */
@@ -35,6 +39,13 @@ export type KeyedCall = readonly [
   vaultAccountId: string,
   idempotencyKey: string,
   options: KeyedCallOptions,
+];
+
+/** The same, checked. */
+type CheckedCall = readonly [
+  vaultAccountId: string,
+  idempotencyKey: string,
+  options: ResolvedOptions,
 ];
 
 /**
@@ -64,7 +75,7 @@ export async function partsForKey<Parts>(
   load: LoadParts<Parts>,
   [vaultAccountId, idempotencyKey, options]: KeyedCall,
   defaults: TransactionDefaults = {},
-): Promise<Parts & { readonly checked: KeyedCall }> {
+): Promise<Parts & { readonly checked: CheckedCall }> {
   checkAccountId(vaultAccountId);
   checkIdempotencyKey(idempotencyKey);
   const given = ownCopy(options, 'options');

@@ -1,4 +1,3 @@
-import { equalBytes } from '../core/bytes.js';
 import { type CallOptions, type Clock, clockOf } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
@@ -11,7 +10,7 @@ import {
   type RawSigner,
   type RawSigningRequest,
 } from '../signer/raw-signer.js';
-import { summaryOf } from '../signer/summary.js';
+import { isNew, summaryOf } from '../signer/summary.js';
 import type { ExplainingCodec, Explanation } from '../signer/transaction-codec.js';
 import type { TransactionEvent } from '../transactions/index.js';
 import type { GatewayBasics } from './settings.js';
@@ -136,7 +135,7 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
   if ('to' in request) return { summary: nativeWords(request), transactions: [], ...shared };
   const payloads = [request.unhashedPayload].flat();
   const explained = await Promise.all(payloads.map((payload) => codec.explain(payload)));
-  const transactions = explained.filter(isFirstOfItsContent);
+  const transactions = explained.filter(isNew);
   const clock = clockOf(settings.clock);
   const summary = prepared?.summary ?? summaryOf(transactions, { now: clock.now() });
   const own = events.filter(({ idempotencyKey }) => idempotencyKey === prepared?.idempotencyKey);
@@ -144,7 +143,9 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
   const [only, ...others] = transactions;
   const balances =
     only && others.length === 0
-      ? await inTime(clock, (options) => balancesOf({ request, explained: only, isTried }, options))
+      ? await orNothing(clock, (options) =>
+          balancesOf({ request, explained: only, isTried }, options),
+        )
       : undefined;
   // No caller knows a key that was made for the preview, and the call's own varies what follows from it.
   const made = own.find(({ type }) => type === 'key-made');
@@ -161,21 +162,12 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
 }
 
 /** What is read beside the call is left out where that fails, or takes long. */
-function inTime<T>(
+function orNothing<T>(
   clock: Clock,
   read: (options: CallOptions) => Promise<T>,
 ): Promise<T | undefined> {
   const limits = { peer: 'chain', timeoutMs: BALANCES_MS, signal: undefined, clock };
   return withinTime(limits, (signal) => read({ signal })).catch(() => undefined);
-}
-
-/** Where several sign one transaction, each has a payload of its own with the same content. */
-function isFirstOfItsContent<T>(
-  { content }: Explanation<T>,
-  index: number,
-  all: readonly Explanation<T>[],
-): boolean {
-  return all.findIndex((other) => equalBytes(other.content, content)) === index;
 }
 
 /** A signer with another one's keys that keeps each request and refuses it. */

@@ -6,7 +6,7 @@ import type { Fetch } from '../core/http.js';
 import { isObject } from '../core/json.js';
 import { checkOptionFields } from '../core/option-fields.js';
 import type { Random } from '../core/random.js';
-import type { RawSigner } from '../signer/raw-signer.js';
+import type { RawSigner, SigningAlgorithm } from '../signer/raw-signer.js';
 import { isStore, type Store } from '../store/store.js';
 import type { TransactionDefaults, TransactionEvent } from '../transactions/index.js';
 import { defaultsSchema } from '../transactions/options.js';
@@ -92,7 +92,7 @@ export interface LaneSharing {
 
 /** Lanes of any mode, as the parts of a gateway read them. */
 export interface LanesChoice extends LaneSharing {
-  readonly mode?: string;
+  readonly mode?: 'serial' | 'pipeline' | 'tickets';
   readonly depth?: number;
   readonly count?: number;
 }
@@ -180,8 +180,8 @@ export function checkKeys({ capabilities }: RawSigner, isMainnet: boolean): void
 }
 
 /** @throws ConfigurationError when a signer can't sign for a chain at all. */
-export function checkSigner(signer: RawSigner, algorithm: string): void {
-  if (!signer?.capabilities?.algorithms?.some((name) => name === algorithm)) {
+export function checkSigner(signer: RawSigner, algorithm: SigningAlgorithm): void {
+  if (!signer?.capabilities?.algorithms?.includes(algorithm)) {
     throw new ConfigurationError('signer', `must be a RawSigner that signs with ${algorithm}`);
   }
 }

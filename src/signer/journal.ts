@@ -33,8 +33,8 @@ export function withJournal(
 
 /** The same, with a clock that is checked. */
 export function journaled(signer: RawSigner, store: Store, clock: Clock): RawSigner {
-  if (signer.capabilities.remembers) return signer;
   // A signer that remembers its requests needs no journal.
+  if (signer.capabilities.remembers) return signer;
   const memory = once(async () => {
     const { JournaledSigner } = await import('./journaled-signer.js');
     return new JournaledSigner(signer, store, clock);

@@ -44,7 +44,11 @@ export function summaryOf(all: readonly Explained[], context: SummaryContext): s
 }
 
 /** Where several sign one transaction, each has a message of its own with the same content. */
-function isNew({ content }: Explained, index: number, all: readonly Explained[]): boolean {
+export function isNew(
+  { content }: Pick<Explained, 'content'>,
+  index: number,
+  all: readonly Pick<Explained, 'content'>[],
+): boolean {
   return all.findIndex((other) => equalBytes(other.content, content)) === index;
 }
 

@@ -52,6 +52,12 @@ async function verifyEach(
   return verified;
 }
 
+/** The only signature of a message for such a key, which the types do not know. @throws InvalidSignatureError */
+export function secp256k1In([signature]: readonly VerifiedSignature[]): VerifiedEcdsa {
+  if (signature?.algorithm === 'ecdsa-secp256k1') return signature;
+  throw new InvalidSignatureError('it is none of ecdsa-secp256k1');
+}
+
 const loadEcdsa = () => import('./verify-ecdsa.js');
 const loadEd25519 = () => import('./verify-ed25519.js');
 

@@ -1,8 +1,9 @@
 import type { CallOptions } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
 import type { PollPace } from '../core/poll.js';
+import { InvalidSignatureError } from '../signer/errors.js';
 import type { PublicKey, SigningMessage } from '../signer/raw-signer.js';
-import type { VerifiedSignature } from '../signer/verify.js';
+import { secp256k1In, type VerifiedSignature } from '../signer/verify.js';
 import type {
   Account,
   BuildRequest,
@@ -82,6 +83,10 @@ export class StacksChain
     return addressOfKey(this.#settings.network.kind, publicKey.bytes);
   }
 
+  noopOver(fee: bigint): StacksCall {
+    return { ...this.noop, wishes: { ...this.noop.wishes, above: fee } };
+  }
+
   canonicalOf({ input }: StacksCall): unknown {
     switch (input.kind) {
       case 'composed':
@@ -157,11 +162,9 @@ export class StacksChain
     return transaction?.sender === address ? transaction : undefined;
   }
 
-  assemble(transaction: UnsignedTransaction, [signature]: readonly VerifiedSignature[]): Signed {
-    if (signature?.algorithm !== 'ecdsa-secp256k1' || signature.recoveryId === undefined) {
-      throw new InvalidInputError('signer', 'must sign with ecdsa-secp256k1');
-    }
-    const { compact, recoveryId } = signature;
+  assemble(transaction: UnsignedTransaction, signatures: readonly VerifiedSignature[]): Signed {
+    const { compact, recoveryId } = secp256k1In(signatures);
+    if (recoveryId === undefined) throw new InvalidSignatureError('it has no recovery id');
     this.#evidence.learn(transaction.sender, transaction.nonce);
     return signedWith(transaction, { compact, recoveryId });
   }

@@ -8,7 +8,7 @@ import { splitOptions } from '../gateway/call-options.js';
 import type { GatewayBasics, LaneSharing } from '../gateway/settings.js';
 import type { KeyPath } from '../signer/raw-signer.js';
 import type { TransactionDefaults, TransactionOptions } from '../transactions/index.js';
-import { resolveOptions } from '../transactions/options.js';
+import { type ResolvedOptions, resolveOptions } from '../transactions/options.js';
 import type { StacksNetwork } from './network.js';
 import type { Wishes } from './operations/input.js';
 import { STX, STX_DECIMALS } from './wire/amounts.js';
@@ -56,12 +56,8 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> extends 
    * the same one: one after the other (`serial`, the default), or up to `depth` signing requests at
    * once, submitted in order (`pipeline`, for automatic approvals; 10).
    */
-  readonly lanes?: LaneSharing & {
-    /** `serial` (default): one transaction after the other. `pipeline`: several signing requests at once. */
-    readonly mode?: 'serial' | 'pipeline';
-    /** How many signing requests of one account there may be at once in a `pipeline`: 1 to 100. Default 10. */
-    readonly depth?: number;
-  };
+  readonly lanes?: LaneSharing &
+    ({ readonly mode?: 'serial' } | { readonly mode: 'pipeline'; readonly depth?: number });
   /** The most that a transaction may cost: a bigint of microSTX, or text with its unit, such as `2 STX` (the default). */
   readonly maxFee?: bigint | string;
   /**
@@ -119,7 +115,7 @@ const ownOptions = z.object({
 export interface CheckedOptions {
   readonly wishes: Wishes;
   readonly stopOnFailure: boolean;
-  readonly options: TransactionOptions;
+  readonly options: ResolvedOptions;
 }
 
 /**
@@ -134,8 +130,8 @@ export function checkOptions(
   foreign: readonly (keyof typeof ownOptions.shape)[],
 ): CheckedOptions {
   return readInput('options', () => {
-    const { own, common: options } = splitOptions(ownOptions, given, foreign);
-    resolveOptions(options, gateway.defaults ?? {});
+    const { own, common } = splitOptions(ownOptions, given, foreign);
+    const options = resolveOptions(common, gateway.defaults ?? {});
     const { maxFee: cap = gateway.maxFee, fee, nonce } = own;
     const { trial = 'refuse', stopOnFailure = false } = own;
     if (fee !== undefined && fee > cap) {

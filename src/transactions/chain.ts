@@ -264,6 +264,8 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   isOf?(input: Input | undefined, result: Result): Promise<boolean>;
   /** An input that spends a number without an effect. */
   readonly noop: Input;
+  /** The same, with more than this fee, where nodes keep that of two transactions which pays more. */
+  noopOver?(fee: bigint): Input;
   /** Numbers that can be set aside and spent in any order, if the chain has them. */
   readonly tickets?: TicketSource<Input, Result> | NonceGenerator | undefined;
   /** Calls `wake` whenever a new ledger may have changed the answer; returns how to stop. */

@@ -84,6 +84,15 @@ export type TransactionEvent = EventBase &
         readonly isTried: boolean;
       }
     | {
+        /** The transaction has the number that it will spend. */
+        readonly type: 'number-taken';
+        /**
+         * How long that took. A Ticket may have had to be created; a later attempt first checks the outcome of the
+         * earlier ones.
+         */
+        readonly durationMs: number;
+      }
+    | {
         /**
          * In the present state the transaction would have no effect, according to a node that tried it or to the
          * ledger's state. Approval is requested nevertheless, unless the call says otherwise: the state may change.
@@ -93,15 +102,6 @@ export type TransactionEvent = EventBase &
         readonly resultCode: string;
         /** The reason, for people, at most 256 characters of it. Control characters are escaped. */
         readonly reason: string;
-      }
-    | {
-        /** The transaction has the number that it will spend. */
-        readonly type: 'number-taken';
-        /**
-         * How long that took. A Ticket may have had to be created; a later attempt first checks the outcome of the
-         * earlier ones.
-         */
-        readonly durationMs: number;
       }
     | {
         /** The transaction is complete except for its signature. */
@@ -162,16 +162,6 @@ export type TransactionEvent = EventBase &
         readonly durationMs: number;
       }
     | {
-        /** A node accepted it. */
-        readonly type: 'submitted';
-        /** From the first time that it was sent, repetitions included. */
-        readonly durationMs: number;
-        /** The hash of this transaction, in a batch of this member. */
-        readonly hash: string;
-        /** The node's own code. */
-        readonly code: string;
-      }
-    | {
         /**
          * A node now asks for a higher fee than the transaction pays, so that it waits, or is held back: the load has
          * risen, or the fee of this type of transaction is not known here. Emitted for each sending until a node has
@@ -184,6 +174,16 @@ export type TransactionEvent = EventBase &
         readonly fee: string;
         /** The fee that the node asks for. */
         readonly asked: string;
+      }
+    | {
+        /** A node accepted it. */
+        readonly type: 'submitted';
+        /** From the first time that it was sent, repetitions included. */
+        readonly durationMs: number;
+        /** The hash of this transaction, in a batch of this member. */
+        readonly hash: string;
+        /** The node's own code. */
+        readonly code: string;
       }
     | {
         /** It was sent again, since the node seemed to have lost it. */

@@ -16,13 +16,6 @@ export type ChainOutcome<Result> = Extract<
   }
 >;
 
-/** Final outcomes never change: a final one need not be looked up again. */
-export function finalOf<Result>(
-  status: TransactionStatus<Result>,
-): ChainOutcome<Result> | undefined {
-  return status.state === 'open' || status.state === 'unknown' ? undefined : status;
-}
-
 /** Whether the chain has it; of several attempts that is one at the most. */
 export function isLanded<Status extends { readonly state: string }>(
   status: Status | undefined,
@@ -41,8 +34,10 @@ export type MemberState<Result> =
   | { readonly state: 'refused'; readonly code: string }
   | { readonly state: 'pending' | 'unknown' | 'not-sent' };
 
-/** The final outcome in the state of a transaction. */
-export function finalIn<Result>(state: MemberState<Result>): ChainOutcome<Result> | undefined {
+/** What is final in a state of a transaction: it never changes, and need not be looked up again. */
+export function finalIn<Result>(
+  state: MemberState<Result> | TransactionStatus<Result>,
+): ChainOutcome<Result> | undefined {
   switch (state.state) {
     case 'confirmed':
     case 'failed':

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../core/clock.js';
 import type { TransactionReference } from '../core/errors.js';
+import { withinTime } from '../core/http.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import type { Account, Snapshot } from './chain.js';
 import type { Stage } from './life/job.js';
@@ -34,8 +35,10 @@ export async function pendingOf<I, S extends Snapshot, T, R>(
   options: CallOptions,
 ): Promise<readonly PendingTransaction[]> {
   if (!signer.list) return [];
-  const [records, next] = await Promise.all([
-    signer.list(account.key, options),
+  // A list of many pages takes its time, but a signer may be a user's own, which need not listen to a signal.
+  const limits = { peer: 'signer', signal: options.signal, clock };
+  const [records = [], next] = await Promise.all([
+    withinTime(limits, async () => signer.list?.(account.key, options)),
     chain.nextNumber(account, options),
   ]);
   const hasTickets = records.some((record) => orderOf(record).ticket !== undefined);

@@ -5,6 +5,7 @@ import type { Random } from '../core/random.js';
 import type { RawSigner, SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
 import type { Accounts } from './accounts.js';
+import { whileAsking } from './answer-time.js';
 import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
 import type { TransactionEvent } from './events.js';
 import type { Executed, ExecutedBatch, Receipt } from './executed.js';
@@ -51,7 +52,7 @@ export interface TransactionCall<I> {
   readonly vaultAccountId: string;
   /** Validated. */
   readonly input: I;
-  readonly options: TransactionOptions;
+  readonly options: ResolvedOptions;
   readonly native?: NativeTransferOrder | undefined;
   readonly useTickets?: boolean | undefined;
   /** The number to spend, if the caller has chosen it. */
@@ -66,7 +67,7 @@ export interface BatchCall<I> {
   readonly vaultAccountId: string;
   /** Validated. */
   readonly inputs: readonly I[];
-  readonly options: TransactionOptions;
+  readonly options: ResolvedOptions;
   readonly stopOnFailure: boolean;
   /** The vault accounts that are paid. */
   readonly participants?: readonly string[] | undefined;
@@ -106,8 +107,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
   }
 
   /** A key for a call that came without one, reported at once: a caller that stops waiting can ask with it. */
-  keyFor(account: Account, given: TransactionOptions): string {
-    const options = resolveOptions(given, this.#settings.defaults);
+  keyFor(account: Account, options: ResolvedOptions): string {
     return this.#keyIn(options, account, emitterFor(this.#settings.onEvent, options.onEvent));
   }
 
@@ -127,7 +127,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
 
   /** Makes a transaction, or finds the one that was already made under its key. */
   async execute(call: TransactionCall<I>): Promise<Executed<R>> {
-    const options = resolveOptions(call.options, this.#settings.defaults);
+    const { options } = call;
     const account = await this.account(call.vaultAccountId, options);
     const { native, useTickets, number, replaces, participants } = call;
     const canonical = this.#stage.chain.canonicalOf(call.input);
@@ -140,7 +140,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
 
   /** The same for several transactions of one account, signed with one approval, sent in order. */
   async executeBatch(call: BatchCall<I>): Promise<ExecutedBatch<R>> {
-    const options = resolveOptions(call.options, this.#settings.defaults);
+    const { options } = call;
     const account = await this.account(call.vaultAccountId, options);
     const { inputs, stopOnFailure, participants } = call;
     const canonical = inputs.map((input) => this.#stage.chain.canonicalOf(input));
@@ -159,7 +159,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
   async resume(
     vaultAccountId: string,
     idempotencyKey: string,
-    options: TransactionOptions,
+    options: ResolvedOptions,
     canonical?: unknown,
   ): Promise<Executed<R>> {
     const known = await this.#knownJob(vaultAccountId, idempotencyKey, options);
@@ -192,7 +192,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
   async cancel(
     vaultAccountId: string,
     idempotencyKey: string,
-    options: TransactionOptions,
+    options: ResolvedOptions,
   ): Promise<Receipt> {
     const job = await this.#knownJob(vaultAccountId, idempotencyKey, options);
     const { cancelKey } = await import('./life/cancel.js');
@@ -206,10 +206,11 @@ export class Transactions<I, S extends Snapshot, T, R> {
     options: CallOptions = {},
   ): Promise<boolean> {
     const account = await this.account(vaultAccountId, options);
-    const { chain, signer } = this.#stage;
+    const { chain, signer, clock } = this.#stage;
     const key = checkIdempotencyKey(idempotencyKey);
     const id = requestIdOf(chain.id, account.address, key, 1);
-    return (await signer.find?.(id, options)) !== undefined;
+    const found = await whileAsking(clock, options, async () => signer.find?.(id, options));
+    return found !== undefined;
   }
 
   /**
@@ -224,10 +225,9 @@ export class Transactions<I, S extends Snapshot, T, R> {
       readonly messages: readonly SigningMessage[];
       readonly payload: unknown;
     },
-    given: TransactionOptions,
+    options: ResolvedOptions,
     callKey?: string,
   ): Promise<{ readonly account: Account; readonly signatures: readonly VerifiedSignature[] }> {
-    const options = resolveOptions(given, this.#settings.defaults);
     const account = await this.account(vaultAccountId, options);
     const { messages, payload } = contentOf(account);
     const tell = emitterFor(this.#settings.onEvent, options.onEvent);
@@ -242,9 +242,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
   async deliver(
     address: string,
     delivery: { readonly transaction: T; readonly signed: Signed },
-    given: TransactionOptions,
+    options: ResolvedOptions,
   ): Promise<R> {
-    const options = resolveOptions(given, this.#settings.defaults);
     const { deliver } = await import('./life/deliver.js');
     return deliver(this.#stage, address, delivery, options);
   }
@@ -253,10 +252,9 @@ export class Transactions<I, S extends Snapshot, T, R> {
   async #knownJob(
     vaultAccountId: string,
     idempotencyKey: string,
-    given: TransactionOptions,
+    options: ResolvedOptions,
   ): Promise<Job<I>> {
     const key = checkIdempotencyKey(idempotencyKey);
-    const options = resolveOptions(given, this.#settings.defaults);
     const job: Job<I> = {
       account: await this.account(vaultAccountId, { ...options, idempotencyKey }),
       inputs: undefined,

@@ -1,9 +1,8 @@
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions, Clock } from '../core/clock.js';
-import { InvalidInputError } from '../core/errors.js';
 import type { PollPace } from '../core/poll.js';
 import type { PublicKey, SigningMessage } from '../signer/raw-signer.js';
-import type { VerifiedSignature } from '../signer/verify.js';
+import { secp256k1In, type VerifiedSignature } from '../signer/verify.js';
 import type {
   Account,
   BuildRequest,
@@ -230,11 +229,8 @@ export class XrplChain
     return unsignedIn(payload);
   }
 
-  assemble(transaction: UnsignedTransaction, [signature]: readonly VerifiedSignature[]): Signed {
-    if (signature?.algorithm !== 'ecdsa-secp256k1') {
-      throw new InvalidInputError('signer', 'must sign with ecdsa-secp256k1');
-    }
-    const TxnSignature = bytesToHex(signature.der).toUpperCase();
+  assemble(transaction: UnsignedTransaction, signatures: readonly VerifiedSignature[]): Signed {
+    const TxnSignature = bytesToHex(secp256k1In(signatures).der).toUpperCase();
     return encodeSigned({ ...transaction, TxnSignature });
   }
 

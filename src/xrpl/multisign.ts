@@ -7,9 +7,9 @@ import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
 import { InvalidSignatureError } from '../signer/errors.js';
 import type { SigningMessage } from '../signer/raw-signer.js';
-import type { VerifiedSignature } from '../signer/verify.js';
+import { secp256k1In, type VerifiedSignature } from '../signer/verify.js';
 import type { Account, Signed, TransactionOptions } from '../transactions/index.js';
-import { SUBMISSION_MARGIN_SECONDS } from '../transactions/options.js';
+import { resolveOptions, SUBMISSION_MARGIN_SECONDS } from '../transactions/options.js';
 import { canonicalSubmission, modelled } from './given-transaction.js';
 import { checkNetworkId, networkIdField } from './network.js';
 import { expiryOf, readLedger } from './node/reading.js';
@@ -103,15 +103,12 @@ function multisigningPayload(transaction: UnsignedTransaction, signer: Account):
 }
 
 /** A signer's part, in the ledger's form. */
-function signerField(signer: Account, signature: VerifiedSignature | undefined): XrplSigner {
-  if (signature?.algorithm !== 'ecdsa-secp256k1') {
-    throw new InvalidInputError('signer', 'must sign with ecdsa-secp256k1');
-  }
+function signerField(signer: Account, signatures: readonly VerifiedSignature[]): XrplSigner {
   return {
     Signer: {
       Account: signer.address,
       SigningPubKey: bytesToHex(signer.publicKey.bytes).toUpperCase(),
-      TxnSignature: bytesToHex(signature.der).toUpperCase(),
+      TxnSignature: bytesToHex(secp256k1In(signatures).der).toUpperCase(),
     },
   };
 }
@@ -184,9 +181,9 @@ export async function prepareMultisigned(
   const { networkId } = network;
   const { transaction } = canonicalSubmission(given, networkId);
   const owner = parseInput(address, transaction.Account, 'transaction.Account');
-  const { maxFee, resolved } = checkOptions(options, gateway, []);
+  const { maxFee, options: checked } = checkOptions(options, gateway, []);
   const drafts = [{ fields: transaction, input: inputOfTransaction(transaction) }];
-  const call = { signal: resolved.signal };
+  const call = { signal: checked.signal };
   const { ledger } = await parts();
   const [snapshot] = await ledger.ask(call, (node) =>
     readLedger({ node, address: owner, drafts }, call),
@@ -196,7 +193,7 @@ export async function prepareMultisigned(
   const next = isRow
     ? await readReached({ ledger, agree: 1, clock }, owner, call)
     : snapshot.nextNumber;
-  const seconds = resolved.approvalWindowSeconds + SUBMISSION_MARGIN_SECONDS;
+  const seconds = checked.approvalWindowSeconds + SUBMISSION_MARGIN_SECONDS;
   const usual = Math.ceil(seconds / secondsPerLedger);
   return {
     ...transaction,
@@ -234,19 +231,20 @@ export async function signMultisigned(
     },
     rest,
   );
-  return signerField(account, signatures[0]);
+  return signerField(account, signatures);
 }
 
 /** See {@link XrplGateway.submitMultisigned}. */
 export async function submitMultisigned(
-  { network, parts }: XrplSetup,
+  { network, parts, options: gateway }: XrplSetup,
   given: unknown,
   signers: unknown,
   options: XrplDeliveryOptions,
 ): Promise<XrplTransactionResult> {
   knownCallOptions(options, OF_DELIVERY);
+  const checked = resolveOptions(options, gateway.defaults ?? {});
   const transaction = await checkPrepared(given, network.networkId);
   const signed = await assembleMultisigned(transaction, signers);
   const { transactions } = await parts();
-  return transactions.deliver(transaction.Account, { transaction, signed }, options);
+  return transactions.deliver(transaction.Account, { transaction, signed }, checked);
 }

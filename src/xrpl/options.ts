@@ -161,9 +161,7 @@ export interface CheckedOptions {
   readonly stopOnFailure: boolean;
   /** Given if the call has chosen. */
   readonly trial: Trial | undefined;
-  readonly options: TransactionOptions;
-  /** The same with every default filled in. */
-  readonly resolved: ResolvedOptions;
+  readonly options: ResolvedOptions;
 }
 
 /**
@@ -193,8 +191,7 @@ export function checkOptions(
       useTickets,
       stopOnFailure: own.stopOnFailure ?? false,
       trial: own.trial,
-      options,
-      resolved: resolveOptions(options, gateway.defaults ?? {}),
+      options: resolveOptions(options, gateway.defaults ?? {}),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byOperator, operatorOf } from '../../src/core/operators.js';
+import { grouped, operatorOf } from '../../src/core/operators.js';
 
 const of = (url: string, named?: unknown) => operatorOf(url, named, 'network.url');
 
@@ -36,7 +36,12 @@ describe('who runs an endpoint', () => {
 
   it('keeps what is of one together, in the order in which it came', () => {
     const all = ['a', 'b', 'a'].map((operator, at) => ({ operator, at }));
-    expect([...byOperator(all)].map(([name, own]) => [name, own.map(({ at }) => at)])).toEqual([
+    expect(
+      [...grouped(all, ({ operator }) => operator)].map(([name, own]) => [
+        name,
+        own.map(({ at }) => at),
+      ]),
+    ).toEqual([
       ['a', [0, 2]],
       ['b', [1]],
     ]);

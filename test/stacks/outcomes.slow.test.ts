@@ -368,6 +368,30 @@ describe('cancelling', () => {
     });
   });
 
+  test('what no node has yet offers more than that all the same', async () => {
+    let isDown = true;
+    world = await newStacksWorld(STILL);
+    const { sandbox, addresses } = world;
+    const gateway = world.another({
+      retry: { attempts: 1 },
+      fetch: async (input, init) => {
+        const isPost = init?.method === 'POST' && String(input).endsWith('/v2/transactions');
+        return isPost && isDown ? new Response('down', { status: 503 }) : fetch(input, init);
+      },
+    });
+    const options = { idempotencyKey: 'one', fee: '0.01 STX', confirmTimeoutMs: 100 };
+    const payment = { to: addresses[2], amount: 1n };
+    const unsent = await rejectionOf(gateway.transfer('0', payment, options));
+    expect(unsent).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED' });
+    isDown = false;
+    const cancelling = gateway.cancel('0', 'one');
+    await expect.poll(() => sandbox.stacks.pending).toHaveLength(1);
+    const shown = await fetch(`${sandbox.stacks.url}/extended/v1/tx/${sandbox.stacks.pending[0]}`);
+    expect(await shown.json()).toMatchObject({ fee_rate: expect.stringMatching(/^1[2-9]\d{3}$/) });
+    await sandbox.stacks.mineBlock();
+    expect(await cancelling).toMatchObject({ idempotencyKey: 'one' });
+  });
+
   test('what is in a block already says so', async () => {
     world = await newStacksWorld();
     const { gateway, addresses } = world;

@@ -37,6 +37,32 @@ describe('a signer that never answers', () => {
     expect(requests()).toBe(0);
   });
 
+  test.each(['resume', 'cancel', 'pending'] as const)('nor %s, once it is aborted', async (act) => {
+    const signer = stubSigner(world.newSigner(), { find: never, list: never });
+    const gateway = world.another({ signer });
+    const caller = new AbortController();
+    const options = { signal: caller.signal };
+    world.time.clock.after(1_000, () => caller.abort());
+    const call: Promise<unknown> =
+      act === 'pending' ? gateway.pending('0', options) : gateway[act]('0', 'k', options);
+    expect(await rejectionOf(world.run(call))).toMatchObject({ code: 'ABORTED' });
+  });
+
+  test.each(['resume', 'cancel'] as const)('nor %s, beyond its time', async (act) => {
+    const signer = stubSigner(world.newSigner(), { find: never });
+    const call: Promise<unknown> = world.another({ signer })[act]('0', 'k');
+    expect(await rejectionOf(world.run(call))).toMatchObject(unanswered);
+  });
+
+  test('nor one that would finish what a gone caller has left', async () => {
+    world = new FakeWorld({ decide: () => 'wait' });
+    await rejectionOf(world.run(world.pay({ idempotencyKey: 'left', signatureTimeoutMs: 50 })));
+    const gateway = world.another({ signer: stubSigner(world.newSigner(), { find: never }) });
+    const call = world.pay({ laneTimeoutMs: 60_000 }, '2', gateway);
+    const error = await rejectionOf(world.run(call));
+    expect(error).toMatchObject({ code: 'ACCOUNT_BUSY', cause: { code: 'UNREACHABLE' } });
+  });
+
   test('nor one that only signs', async () => {
     const signer = stubSigner(world.newSigner(), { sign: never });
     const key = { algorithm: 'ecdsa-secp256k1', id: '0', assetId: 'FAKE' } as const;

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SignaturePendingError } from '../../src/signer/index.js';
+import { memoryStore } from '../../src/store/index.js';
 import {
   AccountBusyError,
   BatchIncompleteError,
   FeeTooHighError,
   NotCancellableError,
+  type TransactionEvent,
   TransactionRefusedError,
   TransactionReplacedError,
   TransactionUnconfirmedError,
@@ -14,6 +16,7 @@ import { submissionOf } from '../support/fake-chain/questions.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
 import { stubSigner } from '../support/stub-signer.js';
+import { stubStore } from '../support/stub-store.js';
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -416,3 +419,65 @@ function slowReader() {
   });
   return { slow: world.another({ node }), isReading: () => isReading, go: () => go() };
 }
+
+describe('what is being cancelled', () => {
+  const paying = (amount: string) =>
+    ({ type: 'pay', to: world.custody.addressOf('1'), amount }) as const;
+  const landed = () => world.ledger.sentBy(world.address).map(({ action }) => action.type);
+
+  test('is not sent by a process that knows only the custody, whose own payment waits', async () => {
+    await leaveStuck();
+    world.custody.decide = () => 'wait';
+    const options = { signatureTimeoutMs: 100 };
+    await rejectionOf(world.run(world.another().cancel('0', 'stuck', options)));
+    world.custody.decide = () => 'approve';
+    const restarted = world.another({ defaults: { laneTimeoutMs: 1_000 } });
+    const next = () => world.run(world.pay({ idempotencyKey: 'next' }, '2', restarted));
+    const holder = { idempotencyKey: expect.stringMatching(/^cancel:/) };
+    const error = await rejectionOf(next());
+    expect(error).toMatchObject({ code: 'ACCOUNT_BUSY', details: { holder } });
+    expect(landed()).toEqual([]);
+    world.custody.approve();
+    await next();
+    await expect(cancel(world.another())).resolves.toMatchObject({ idempotencyKey: 'stuck' });
+    expect(landed()).toEqual(['nothing', 'pay']);
+  });
+
+  test('goes first again once its cancellation is refused', async () => {
+    await leaveStuck();
+    world.custody.decide = () => 'reject';
+    await rejectionOf(cancel(world.another()));
+    world.custody.decide = () => 'approve';
+    await world.run(world.pay({ idempotencyKey: 'next' }, '2', world.another()));
+    expect(landed()).toEqual(['pay', 'pay']);
+  });
+
+  test.each(['a first', 'a second'])(
+    'is the rest of a batch, though the lane does not know that %s member was sent',
+    async (which) => {
+      const store = memoryStore({ clock: world.time.clock });
+      let [left, isGone] = [which === 'a first' ? 1 : 2, false];
+      const failing = stubStore(store, async (_, make) => {
+        if (isGone) throw new Error('gone');
+        return make();
+      });
+      const onEvent = ({ type }: TransactionEvent) => {
+        if (type === 'submitted' && --left === 0) isGone = true;
+      };
+      const dying = world.another({ lanes: { store: failing }, onEvent });
+      const actions = ['1', '2', '3'].map(paying);
+      await rejectionOf(world.run(dying.batch('0', actions, { idempotencyKey: 'stuck' })));
+      await world.time.pass(120_000);
+      const count = which === 'a first' ? 1 : 2;
+      expect(sent()).toHaveLength(count);
+      const gateway = world.another({ lanes: { store } });
+      await expect(cancel(gateway)).resolves.toMatchObject({ landed: count });
+      const rest = ['nothing', 'nothing'].slice(count - 1);
+      expect(landed()).toEqual([...Array(count).fill('pay'), ...rest]);
+      await world.run(
+        world.pay({ idempotencyKey: 'next' }, '7', world.another({ lanes: { store } })),
+      );
+      expect(landed()).toHaveLength(4);
+    },
+  );
+});

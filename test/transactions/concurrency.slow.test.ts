@@ -80,7 +80,7 @@ describe('50 concurrent transfers of one vault', () => {
   test.each([
     ['serial', { mode: 'serial' }],
     ['pipeline', { mode: 'pipeline', depth: 8 }],
-  ])(
+  ] as const)(
     'in %s mode: 5 rejected, 5 timed out, 3 refused, the rest confirmed without a gap',
     async (_, lanes) => {
       newWorld({ decide });

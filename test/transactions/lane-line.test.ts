@@ -9,6 +9,7 @@ import type {
 import { WaitingLine } from '../../src/transactions/lanes/line.js';
 import { memoryLanes } from '../../src/transactions/lanes/memory.js';
 import { ManualClock, settle } from '../support/manual-clock.js';
+import { rejectionOf } from '../support/rejections.js';
 
 const ACCOUNT = 'xrpl:1/rAccount';
 
@@ -257,5 +258,38 @@ describe('who waits in a lane', () => {
     await settle();
     await settle();
     expect([isBusy, hasCome]).toEqual([true, true]);
+  });
+});
+
+describe('that an account is busy', () => {
+  const enter = (lanes: Lanes, requestId: string) =>
+    lanes.enter({ ...request({ requestId }), timeoutMs: 0 });
+  const asked = async (lanes: Lanes, requestId: string, next = 5n) => {
+    const pass = await enter(lanes, requestId);
+    const number = await pass.reserve(next);
+    await pass.commit();
+    return { pass, number };
+  };
+  const named = (requestId: string) => ({
+    code: 'ACCOUNT_BUSY',
+    details: { holder: { requestId } },
+  });
+
+  test('names the request whose number comes before, whichever came first', async () => {
+    const lanes = memoryLanes({ width: 3 });
+    const refused = await asked(lanes, 'refused');
+    const { pass, number } = await asked(lanes, 'second');
+    await refused.pass.leave('given-back');
+    expect(await asked(lanes, 'third')).toHaveProperty('number', 5n);
+    const error = await rejectionOf(pass.turn(number, { timeoutMs: 0 }));
+    expect(error).toMatchObject(named('third'));
+  });
+
+  test('names no request that holds nothing any more', async () => {
+    const lanes = memoryLanes({ width: 1 });
+    const lost = await asked(lanes, 'lost');
+    await lost.pass.leave('may-appear');
+    await asked(lanes, 'holder');
+    expect(await rejectionOf(enter(lanes, 'waiting'))).toMatchObject(named('holder'));
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SigningRecord } from '../../src/signer/index.js';
+import { decide } from '../../src/transactions/life/decide.js';
 import { following, transferring } from '../../src/transactions/life/following.js';
 import { attemptOf, recordOf } from '../../src/transactions/life/status.js';
 import {
@@ -73,6 +74,15 @@ describe('a transfer that another call has asked the custody to make', () => {
   test('leaves the lane once the chain shows its number', () => {
     const shown = [native(hash), entered(1), seen(5n)];
     expect(patiently(...shown)).toMatchObject([leaves({ sent: [5n], end: undefined })]);
+  });
+
+  test('is not asked for again where the signer fails, though its number is known', () => {
+    const error = new Error('HTTP 503');
+    const failed: Heard = { kind: 'found', attempt: 1, search: { said: 'failed', error } };
+    const left: Heard = { kind: 'left', attempt: 1, end: undefined };
+    const wanted = { ...PATIENT, isNative: true };
+    const { request, members } = heardBy(wanted, native(hash), entered(1), seen(5n), left, failed);
+    expect(decide(request, members)).toMatchObject([STOPPED]);
   });
 
   test('stays in the lane, though it is done, while its number may be shown', () => {

@@ -171,8 +171,11 @@ describe('a payment that another key has asked for already, to the last byte', (
 
   test.each([
     ['by another process', {}],
-    ['by another call', { lanes: { mode: 'pipeline' } }],
-    ['by a process that shares its lanes', { lanes: { mode: 'pipeline', store: memoryStore() } }],
+    ['by another call', { lanes: { mode: 'pipeline' as const } }],
+    [
+      'by a process that shares its lanes',
+      { lanes: { mode: 'pipeline' as const, store: memoryStore() } },
+    ],
   ])('is refused at the number that the caller chose, too: %s', async (where, options) => {
     const [one, another] = await twoProcesses({ fixed: true, ...options });
     const other = where === 'by another call' ? one : another;

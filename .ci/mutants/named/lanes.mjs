@@ -399,8 +399,26 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'numbers are held for a creation of Tickets whose own number another transaction has',
     files: ['src/transactions/life/lane-holders.ts'],
-    find: 'sequences.some(isUnspent)',
-    put: 'sequences.length > 0 && numbers.some(isUnspent)',
+    find: 'unspent.some((number) => firsts.includes(number))',
+    put: 'firsts.length > 0 && unspent.length > 0',
+  },
+  {
+    name: 'a request is sent though its cancellation has its number',
+    files: ['src/transactions/life/lane-holders.ts'],
+    find: 'const cancelled = cancelledBy(readNote(record.note)?.idempotencyKey);',
+    put: 'const cancelled = readNote(record.note)?.idempotencyKey;',
+  },
+  {
+    name: 'what cancels the rest of a batch waits for what the ledger has of it',
+    files: ['src/transactions/lanes/state.ts'],
+    find: 'holder.requestId !== replaces?.requestId && ',
+    put: '',
+  },
+  {
+    name: 'a cancellation offers less than what no node has yet',
+    files: ['src/transactions/life/cancel.ts'],
+    find: 'stage.chain.noopOver?.(fee) ?? stage.chain.noop',
+    put: '(fee, stage.chain.noop)',
   },
   {
     name: 'a lane keeps whatever a signer says of a request',

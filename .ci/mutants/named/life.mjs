@@ -25,6 +25,12 @@ export const MISTAKES_IN_THE_LIFE = [
     put: 'return isNative;',
   },
   {
+    name: 'a transfer of another call is asked for again where the signer fails',
+    files: ['src/transactions/life/making.ts'],
+    find: "if (place === 'left' && search?.said !== 'failed') {",
+    put: "if (place === 'left') {",
+  },
+  {
     name: 'what is being asked for is given up once its key is cancelled',
     files: ['src/transactions/life/decide.ts'],
     find: 'if (asked || isCommitted) return true;',

@@ -86,7 +86,7 @@ export function bumpFee(fee: bigint): bigint {
  * @throws FeeTooHighError
  */
 export function chooseFee(
-  { input, wishes: { maxFee, replaces } }: StacksCall,
+  { input, wishes: { maxFee, replaces, above = 0n } }: StacksCall,
   { fee, room, offers }: StacksSnapshot,
   nonce: bigint,
   salt: Salt,
@@ -96,5 +96,9 @@ export function chooseFee(
   const usual = maximum(fee, needed);
   if (usual > maxFee) throw new FeeTooHighError(usual, maxFee);
   const most = maxFee < room.most ? maxFee : room.most;
-  return salt.vary(usual, SALT_MICRO_STX, { least: maximum(room.least, needed), most });
+  // No node may have what is to be exceeded, so as much as can be paid will do.
+  const wanted = bumpFee(above);
+  const enough = maximum(needed, wanted < most ? wanted : most);
+  const least = maximum(room.least, enough);
+  return salt.vary(maximum(usual, enough), SALT_MICRO_STX, { least, most });
 }

@@ -66,6 +66,8 @@ export interface Wishes {
   readonly nonce: bigint | undefined;
   /** It is to replace a waiting transaction with the same nonce: the one with this id, where the caller names it. */
   readonly replaces: boolean | string;
+  /** The fee to exceed: of what it replaces, which no node may have. */
+  readonly above?: bigint | undefined;
   /** Whether a call that can't succeed is refused before its approval is requested. */
   readonly trial: 'refuse' | 'off';
 }

@@ -1,12 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, fromHex, utf8ToBytes } from '../../core/bytes.js';
 import { GatewayError } from '../../core/errors.js';
-import type { Account, TransactionOptions } from '../../transactions/index.js';
+import { secp256k1In } from '../../signer/verify.js';
+import type { Account } from '../../transactions/index.js';
+import type { ResolvedOptions } from '../../transactions/options.js';
 import type { StacksParts } from '../parts.js';
 import { structuredDataPreimage } from '../wire/sip018.js';
 import { structuredDataPayload } from '../wire/structured-data.js';
 import type { Permit } from './calls.js';
-import { SignerSignatureError } from './errors.js';
+
 import type { Checked } from './inputs.js';
 import {
   permissionDomain,
@@ -21,7 +23,7 @@ export interface PermitRequest {
   readonly choice: Checked<'stackSolo'>['signer'];
   readonly account: Account;
   readonly idempotencyKey: string;
-  readonly options: TransactionOptions;
+  readonly options: ResolvedOptions;
 }
 
 const NO_BYTES = new Uint8Array();
@@ -68,18 +70,16 @@ async function signedBy(
 ): Promise<Uint8Array> {
   const digest = permissionHash(permission);
   const { vaultAccountId = account.vaultAccountId } = choice ?? {};
-  const { newAttempt = 1, onExpiry: _, maxAttempts: __, ...waiting } = options;
+  const { newAttempt = 1 } = options;
   const name = `permit\n${idempotencyKey}\n${newAttempt}\n${bytesToHex(digest)}`;
   try {
     const { signatures } = await transactions.sign(
       vaultAccountId,
       (signer) => contentOf(permission, signer, digest),
-      { ...waiting, idempotencyKey: bytesToHex(sha256(utf8ToBytes(name))).slice(0, 32) },
+      { ...options, idempotencyKey: bytesToHex(sha256(utf8ToBytes(name))).slice(0, 32) },
       idempotencyKey,
     );
-    const [signature] = signatures;
-    if (signature?.algorithm !== 'ecdsa-secp256k1') throw new SignerSignatureError('it is missing');
-    return signature.compact;
+    return secp256k1In(signatures).compact;
   } catch (error) {
     // A repeated call uses the key of the call that the permission is for.
     if (error instanceof GatewayError && error.transaction) {

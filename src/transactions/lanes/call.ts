@@ -1,7 +1,7 @@
 import { maximum } from '../../core/amount.js';
 import type { CallOptions } from '../../core/clock.js';
 import { MAY_APPEAR_FOR_MS } from '../../signer/appearance.js';
-import { type AccountBusyError, KeyUsedError } from '../errors.js';
+import { AccountBusyError, KeyUsedError } from '../errors.js';
 import type { Revision } from './cell.js';
 import {
   acknowledged,
@@ -120,27 +120,13 @@ export class LaneCall implements LanePass {
   }
 
   async reserve(nextOnChain: bigint, span = 1, waiting = NONE): Promise<bigint> {
-    const [number] = await this.#take(span, (isHeld, shared, lowest) => {
-      const isTaken = (number: bigint) => isHeld(number) || waiting.has(number);
-      if (areGood(shared, span, nextOnChain, isTaken)) return shared;
-      let first = maximum(nextOnChain, lowest);
-      while (run(first, span).some(isTaken)) first++;
-      return run(first, span);
-    });
+    const [number] = await this.#take(span, lowestFree(nextOnChain, span, waiting, true));
     if (number === undefined) throw this.#takenOver();
     return number;
   }
 
   reserveMany(nextOnChain: bigint, count: number, waiting = NONE): Promise<readonly bigint[]> {
-    return this.#take(count, (isHeld, shared, lowest) => {
-      const isTaken = (number: bigint) => isHeld(number) || waiting.has(number);
-      if (areGood(shared, count, nextOnChain, isTaken)) return shared;
-      const numbers: bigint[] = [];
-      for (let number = maximum(nextOnChain, lowest); numbers.length < count; number++) {
-        if (!isTaken(number)) numbers.push(number);
-      }
-      return numbers;
-    });
+    return this.#take(count, lowestFree(nextOnChain, count, waiting, false));
   }
 
   async take(offered: readonly bigint[]): Promise<bigint | undefined> {
@@ -229,13 +215,12 @@ export class LaneCall implements LanePass {
         await this.detach();
         return 'lost';
       }
-      const ahead = aheadOf(lane, number);
-      if (ahead.length === 0) return 'come';
-      await this.#lane.abandoned.clear(ahead, this.#request, leftMs);
-      return aheadOf(this.#lane.cell.known, number).length === 0 ? 'come' : undefined;
+      if (ahead().length > 0) await this.#lane.abandoned.clear(ahead(), this.#request, leftMs);
+      return ahead().length === 0 ? 'come' : undefined;
     };
+    const ahead = () => aheadOf(this.#lane.cell.known, number, this.#replaces);
     const turn = await this.#lane.until(look, { signal: options.signal, timeoutMs });
-    if (!turn) throw this.#lane.busy('one before it was not sent');
+    if (!turn) throw new AccountBusyError('it did not end in time', ahead()[0]?.holder);
     return turn;
   }
 
@@ -291,22 +276,29 @@ export class LaneCall implements LanePass {
   }
 
   #takenOver(): AccountBusyError {
-    return this.#lane.busy('its place was taken over');
+    return this.#lane.busyFor(this.#request.holder, 'its place was taken over');
   }
 }
 
-/** Whether the numbers that another call took for the request are as good as any: choosing others would leave a gap. */
-function areGood(
-  shared: readonly bigint[],
-  count: number,
+/**
+ * Chooses the numbers that another call took for the request, if they are as good as any: choosing others would leave a
+ * gap. Else the lowest that are free, and follow one another in a row.
+ */
+function lowestFree(
   nextOnChain: bigint,
-  isTaken: (number: bigint) => boolean,
-): boolean {
-  return (
-    shared.length === count && shared.every((number) => number >= nextOnChain && !isTaken(number))
-  );
-}
-
-function run(first: bigint, count: number): readonly bigint[] {
-  return Array.from({ length: count }, (_, index) => first + BigInt(index));
+  count: number,
+  waiting: ReadonlySet<bigint>,
+  isRow: boolean,
+): Choose {
+  return (isHeld, shared, lowest) => {
+    const isTaken = (number: bigint) => isHeld(number) || waiting.has(number);
+    const isGood = (number: bigint) => number >= nextOnChain && !isTaken(number);
+    if (shared.length === count && shared.every(isGood)) return shared;
+    let numbers: bigint[] = [];
+    for (let number = maximum(nextOnChain, lowest); numbers.length < count; number++) {
+      if (!isTaken(number)) numbers.push(number);
+      else if (isRow) numbers = [];
+    }
+    return numbers;
+  };
 }

@@ -5,13 +5,14 @@ import { Abandoned } from './abandoned.js';
 import { LaneCall } from './call.js';
 import type { LaneCell, Revision } from './cell.js';
 import { type Changed, detached, enter, unqueued } from './changes.js';
-import type { LanePass, LaneRequest } from './lanes.js';
+import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
 import { type Waiter, WaitingLine } from './line.js';
 import { marksOf, type Spending, settled, sparedBy } from './spent.js';
 import {
   type Caller,
   hasRoom,
   isKnown,
+  isOf,
   type LaneState,
   type Place,
   placeToReplace,
@@ -64,7 +65,7 @@ export class Lane {
 
   async enter(request: LaneRequest): Promise<LanePass> {
     if (this.#line.size >= this.#maxWaiting) {
-      throw this.busy(`${this.#maxWaiting} calls wait already`);
+      throw this.busyFor(request.holder, `${this.#maxWaiting} calls wait already`);
     }
     const deadline = this.clock.monotonic() + request.timeoutMs;
     const waiter = this.#line.join(request);
@@ -109,7 +110,7 @@ export class Lane {
         return () => undefined;
       },
     });
-    if (!come) throw this.busy('it did not end in time', waiter.cause);
+    if (!come) throw this.busyFor(request.holder, 'it did not end in time', waiter.cause);
     return come.pass;
   }
 
@@ -179,9 +180,11 @@ export class Lane {
     return this.#ongoing.has(call);
   }
 
-  busy(reason: string, cause?: unknown): AccountBusyError {
-    const [first] = this.cell.known.held;
-    return new AccountBusyError(reason, first?.holder, { cause });
+  /** That a request can't have the account, with the first of those that have it. */
+  busyFor({ requestId }: LaneHolder, reason: string, cause?: unknown): AccountBusyError {
+    const { held } = this.cell.known;
+    const ahead = held.find((one) => !one.isOver && !isOf(one, requestId));
+    return new AccountBusyError(reason, ahead?.holder, { cause });
   }
 
   /** Waits for a change, for a call that has its number. */

@@ -109,9 +109,15 @@ export function rememberedIn(lane: LaneState): readonly LaneHolder[] {
   return lane.held.filter(isRemembered).map(({ holder }) => holder);
 }
 
-/** The requests that have a smaller number which is neither sent nor given back. */
-export function aheadOf(lane: LaneState, number: bigint): readonly Held[] {
-  return lane.held.filter(({ holder }) => holder.numbers?.some((other) => other < number));
+/**
+ * The requests that have a smaller number which is neither sent nor given back. Numbers that are left to a replaced
+ * request are over on the chain: its replacement has taken the others.
+ */
+export function aheadOf(lane: LaneState, number: bigint, replaces?: Replaced): readonly Held[] {
+  return lane.held.filter(
+    ({ holder }) =>
+      holder.requestId !== replaces?.requestId && holder.numbers?.some((other) => other < number),
+  );
 }
 
 /** Whether another request than that of this place holds a number. */

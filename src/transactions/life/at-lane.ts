@@ -292,7 +292,7 @@ export async function overwrite<I, S extends Snapshot, T, R>(
   const own = membersOf(facts, attempt).filter(({ index }) => members.includes(index));
   const error = await context.overwrite(
     attempt,
-    own.map(({ terms }) => terms.number),
+    own.map(({ terms }) => terms),
   );
   hear({ kind: 'overwritten', attempt: attempt.index, error });
 }

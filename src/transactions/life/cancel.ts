@@ -1,4 +1,4 @@
-import type { AccountNumber, Snapshot } from '../chain.js';
+import type { Snapshot, Terms } from '../chain.js';
 import { NotCancellableError } from '../errors.js';
 import type { Receipt } from '../executed.js';
 import { cancellationOf } from '../lanes/cancellations.js';
@@ -28,8 +28,8 @@ export async function cancelKey<I, S extends Snapshot, T, R>(
   for (const call of calls) if (isSame(call.job, given)) call.wasCancelled = true;
   const batch = batchOf(given);
   const job = { ...given, batch };
-  const overwrite: Overwrite<R> = ({ requestId }, numbers) =>
-    spendOnNothing(stage, job, requestId, numbers);
+  const overwrite: Overwrite<R> = ({ requestId }, lost) =>
+    spendOnNothing(stage, job, requestId, lost);
   let last: AttemptReference | undefined;
   let isSigned = false;
   let asked = 0;
@@ -68,18 +68,18 @@ async function spendOnNothing<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   job: Job<I>,
   requestId: string,
-  numbers: readonly AccountNumber[],
+  lost: readonly Terms[],
   newAttempt?: number,
 ): Promise<unknown> {
   const own: Job<I> = {
     ...job,
     known: undefined,
     idempotencyKey: cancellationOf(requestId),
-    inputs: numbers.map(() => stage.chain.noop),
-    batch: job.batch && { total: numbers.length, stopOnFailure: false },
-    numbers,
+    inputs: lost.map(({ fee }) => stage.chain.noopOver?.(fee) ?? stage.chain.noop),
+    batch: job.batch && { total: lost.length, stopOnFailure: false },
+    numbers: lost.map(({ number }) => number),
     replaces: { requestId },
-    useTickets: numbers.some(({ kind }) => kind === 'ticket'),
+    useTickets: lost.some(({ number }) => number.kind === 'ticket'),
     options: { ...job.options, newAttempt },
   };
   try {
@@ -87,7 +87,7 @@ async function spendOnNothing<I, S extends Snapshot, T, R>(
     if (ending?.outcome !== 'rejected' || ending.isAsked) return ending?.error;
     const next = ending.reference.attempt + 1;
     const isLast = newAttempt !== undefined || next > job.options.maxAttempts;
-    return isLast ? ending.error : await spendOnNothing(stage, job, requestId, numbers, next);
+    return isLast ? ending.error : await spendOnNothing(stage, job, requestId, lost, next);
   } catch (error) {
     return error;
   }

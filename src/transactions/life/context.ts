@@ -1,4 +1,4 @@
-import type { AccountNumber, Snapshot } from '../chain.js';
+import type { Snapshot, Terms } from '../chain.js';
 import type { LanePass } from '../lanes/lanes.js';
 import type { Answer } from './answers.js';
 import type { AttemptFacts, Facts, RequestFacts } from './facts.js';
@@ -22,10 +22,7 @@ export interface Context<I, S extends Snapshot, T, R> {
 /**
  * Spends the numbers of an attempt without effect, under a key of its own; resolves with the error, if there is one.
  */
-export type Overwrite<R> = (
-  attempt: AttemptFacts<R>,
-  numbers: readonly AccountNumber[],
-) => Promise<unknown>;
+export type Overwrite<R> = (attempt: AttemptFacts<R>, lost: readonly Terms[]) => Promise<unknown>;
 
 /** One action in progress: what was known when it began, and where its answers go. */
 export interface Moment<T, R> {

@@ -1,3 +1,4 @@
+import { whileAsking } from '../answer-time.js';
 import type { Snapshot } from '../chain.js';
 import { TransactionNotFoundError } from '../errors.js';
 import type { Executed, Receipt } from '../executed.js';
@@ -9,6 +10,7 @@ import type { Job, Stage } from './job.js';
 import { runOne } from './key.js';
 import { unfound, unknownFor } from './moves.js';
 import { type AttemptReference, explained, ownOf } from './reference.js';
+import { saidBySigner } from './signer-errors.js';
 
 /** Runs a key with one transaction to its end: returns the call's result, or throws. */
 export async function executeOne<I, S extends Snapshot, T, R>(
@@ -65,10 +67,13 @@ export async function known<I, S extends Snapshot, T, R>(
 ): Promise<Job<I>> {
   const reference = firstOf(stage, job);
   const { requestId } = reference;
+  const { signer, clock } = stage;
   const { signal } = job.options;
   try {
-    return { ...job, known: await stage.signer.find?.(requestId, { signal }) };
-  } catch (error) {
+    const find = async () => signer.find?.(requestId, { signal });
+    return { ...job, known: await whileAsking(clock, { signal }, find) };
+  } catch (thrown) {
+    const error = saidBySigner(thrown);
     const custodyId = ownOf(error, requestId);
     if (custodyId === undefined) throw explained(error, reference);
     throw explained(unfound({ custodyId }, error), { ...reference, custodyId });

@@ -1,6 +1,8 @@
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import type { Account, Chain } from '../chain.js';
+import { cancelledBy } from '../lanes/cancellations.js';
 import type { LaneHolder, LanePass } from '../lanes/lanes.js';
+import { readNote } from '../records/note.js';
 import { numbersOf, orderOf, ownNoteOf } from '../records/records.js';
 
 /** What was found for an account when a number is to be taken. */
@@ -27,38 +29,51 @@ export async function holdersBefore<T>(
 ): Promise<readonly LaneHolder[]> {
   const appearing = new Set(pass.mayAppear().map(({ requestId }) => requestId));
   const own = records.filter((record) => ownNoteOf(chain.id, account, record));
-  const numbered = await Promise.all(
+  const all = await Promise.all(
     own.map(async (record) => ({ record, numbers: await numbersOf(chain, account, record) })),
   );
   // When another request was given the numbers of one that appeared late, the chain accepts one of the two.
   const isFree = ({ record, numbers }: Numbered) =>
     !appearing.has(record.idempotencyKey) || numbers.every((number) => !pass.isTaken(number));
-  const standing = numbered.filter(isFree);
-  if (tickets) return ticketHolders(standing, new Set(tickets));
-  return [...pass.lost(open), ...unfinished(standing, open)];
+  const isUnspent = (number: bigint) => (tickets ? tickets.includes(number) : number >= open);
+  const holders = unfinished(
+    withoutCancelled(all.filter(isFree)),
+    isUnspent,
+    tickets !== undefined,
+  );
+  return tickets ? holders : [...pass.lost(open), ...holders];
+}
+
+/** Without the numbers that a request has lost to its cancellation: it must not be sent. */
+function withoutCancelled(requests: readonly Numbered[]): readonly Numbered[] {
+  const lost = new Set(
+    requests.flatMap(({ record, numbers }) => {
+      const cancelled = cancelledBy(readNote(record.note)?.idempotencyKey);
+      return record.state === 'rejected' ? [] : numbers.map((number) => `${cancelled} ${number}`);
+    }),
+  );
+  return requests.map(({ record, numbers }) => ({
+    record,
+    numbers: numbers.filter((number) => !lost.has(`${record.idempotencyKey} ${number}`)),
+  }));
 }
 
 /**
  * Requests that this process does not know but must not overtake: those that an approval may still complete, and
  * those that are signed but whose number is unspent. Numbers are set aside with that of their own transaction, or never.
  */
-function unfinished(requests: readonly Numbered[], nextNumber: bigint): LaneHolder[] {
-  const isUnspent = (number: bigint) => number >= nextNumber;
+function unfinished(
+  requests: readonly Numbered[],
+  isUnspent: (number: bigint) => boolean,
+  areTickets: boolean,
+): LaneHolder[] {
   return requests.flatMap(({ record, numbers }) => {
-    const { note, sequences } = orderOf(record);
-    const native = record.kind === 'native-transfer' && record.state === 'pending';
-    const raw = record.state !== 'rejected' && sequences.some(isUnspent);
-    if (!note || !(native || raw)) return [];
-    return [holderOf(record, note.idempotencyKey, numbers.filter(isUnspent))];
-  });
-}
-
-/** Requests that this process does not know but whose Tickets others must not take. */
-function ticketHolders(requests: readonly Numbered[], tickets: ReadonlySet<bigint>): LaneHolder[] {
-  return requests.flatMap(({ record }) => {
-    const { note, ticket } = orderOf(record);
-    if (ticket === undefined || record.state === 'rejected' || !tickets.has(ticket)) return [];
-    return [holderOf(record, note?.idempotencyKey, [ticket])];
+    const { note, sequences, ticket } = orderOf(record);
+    const unspent = numbers.filter(isUnspent);
+    const native = !areTickets && record.kind === 'native-transfer' && record.state === 'pending';
+    const firsts = areTickets ? [ticket] : sequences;
+    const raw = record.state !== 'rejected' && unspent.some((number) => firsts.includes(number));
+    return note && (native || raw) ? [holderOf(record, note.idempotencyKey, unspent)] : [];
   });
 }
 

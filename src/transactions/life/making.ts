@@ -20,7 +20,10 @@ export function making(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { index, place, search, reading, listed, hash } = attempt;
   if (attempt.asked) return afterAsking(facts, attempt);
   const seeks = mayExist && !search ? [find(index)] : [];
-  if (place === 'left') return isNative && hash ? transferring(facts, attempt) : concluding(facts);
+  // A transfer that another call has asked for is not asked for again where the signer fails.
+  if (place === 'left' && search?.said !== 'failed') {
+    return isNative && hash ? transferring(facts, attempt) : concluding(facts);
+  }
   if (place === 'none') return [enter(facts, attempt, false)];
   if (place !== 'held') {
     // A repeated call must not queue for an answer that is known.

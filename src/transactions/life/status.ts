@@ -1,6 +1,6 @@
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import type { Terms, TransactionStatus } from '../chain.js';
-import { type ChainOutcome, finalOf, type MemberState } from '../outcome.js';
+import { type ChainOutcome, finalIn, type MemberState } from '../outcome.js';
 import { readNote } from '../records/note.js';
 import { twinIn } from '../records/twins.js';
 import type { AttemptFacts, Facts, Look, MemberFacts } from './facts.js';
@@ -57,7 +57,7 @@ export function outcomeOf<T, R>(
   member: MemberFacts<T, R>,
 ): ChainOutcome<R> | undefined {
   const status = statusOf(facts, member);
-  return status && finalOf(status);
+  return status && finalIn(status);
 }
 
 /** Whether a transaction has to be looked up, because it never was, or because nothing certain is known. */
@@ -100,7 +100,7 @@ export function hasRival({ sent, turn }: MemberFacts<unknown, unknown>): boolean
 /** The state of a signed transaction. */
 export function stateOf<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): MemberState<R> {
   const status = statusOf(facts, member);
-  const outcome = status && finalOf(status);
+  const outcome = status && finalIn(status);
   if (outcome) return outcome;
   const { sent } = member;
   if (sent && isRefused(member)) return { state: 'refused', code: sent.last.code };
@@ -119,8 +119,8 @@ export function stateOf<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): Me
 function isHeldBack<T, R>(facts: Facts<T, R>, { attempt: of, index }: MemberFacts<T, R>): boolean {
   const before = membersOf(facts, { index: of })[index - 1];
   const status = before && statusOf(facts, before);
-  const isConfirmed = status?.state === 'confirmed' || status?.state === 'unknown';
-  return stopsOnFailure(facts, attemptOf(facts, of)) && status !== undefined && !isConfirmed;
+  const mayBeConfirmed = status?.state === 'confirmed' || status?.state === 'unknown';
+  return stopsOnFailure(facts, attemptOf(facts, of)) && status !== undefined && !mayBeConfirmed;
 }
 
 /** All numbers that a transaction uses up, where it is confirmed. */

@@ -1,4 +1,6 @@
+import { grouped } from '../../core/operators.js';
 import type { TransactionStatus } from '../chain.js';
+import { finalIn } from '../outcome.js';
 
 /** What an operator's nodes say about a transaction. */
 export interface Statement<Result> {
@@ -38,7 +40,9 @@ export function verdictOn<R>(
 
 /** The number that `agree` operators give; nothing while they don't, or where enough others give another. */
 export function numberOn(given: readonly bigint[], agree: number): bigint | undefined {
-  const [agreed, ...more] = alike(given, String).filter(({ length }) => length >= agree);
+  const [agreed, ...more] = [...grouped(given, String).values()].filter(
+    ({ length }) => length >= agree,
+  );
   return more.length === 0 ? agreed?.[0] : undefined;
 }
 
@@ -49,20 +53,12 @@ export function areAtOdds(said: readonly Statement<unknown>[]): boolean {
 
 /** The final statements, equal ones grouped together. */
 function finalsIn<R>(said: readonly Statement<R>[]): readonly (readonly Statement<R>[])[] {
-  const finals = said.filter(({ status: { state } }) => state !== 'open' && state !== 'unknown');
-  return alike(finals, wordsOf);
-}
-
-function alike<Said>(
-  all: readonly Said[],
-  wordsOf: (said: Said) => string,
-): readonly (readonly Said[])[] {
-  const groups = new Map<string, Said[]>();
-  for (const said of all) {
-    const words = wordsOf(said);
-    groups.set(words, [...(groups.get(words) ?? []), said]);
-  }
-  return [...groups.values()];
+  return [
+    ...grouped(
+      said.filter(({ status }) => finalIn(status)),
+      wordsOf,
+    ).values(),
+  ];
 }
 
 /**

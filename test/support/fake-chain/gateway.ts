@@ -1,9 +1,14 @@
-import type { Clock } from '../../../src/core/clock.js';
+import type { CallOptions, Clock } from '../../../src/core/clock.js';
 import { transactionsOf } from '../../../src/gateway/parts.js';
 import type { GatewayBasics } from '../../../src/gateway/settings.js';
 import type { Signed, TransactionOptions, Transactions } from '../../../src/transactions/index.js';
 import type { Operator } from '../../../src/transactions/operators.js';
 import { agreeOf } from '../../../src/transactions/operators.js';
+import {
+  type ResolvedOptions,
+  resolveOptions,
+  type TransactionDefaults,
+} from '../../../src/transactions/options.js';
 import { FakeChain, type FakeChainSettings, type FakeSnapshot } from './chain.js';
 import type { Applied } from './questions.js';
 import type { Action, FakeTransaction } from './transaction.js';
@@ -26,6 +31,7 @@ export interface PayOptions extends TransactionOptions {
 export class FakeGateway {
   readonly #transactions: Transactions<Action, FakeSnapshot, FakeTransaction, Applied>;
   readonly #useTickets: boolean;
+  readonly #defaults: TransactionDefaults;
 
   constructor(options: FakeGatewayOptions) {
     const chain = new FakeChain(options);
@@ -34,13 +40,18 @@ export class FakeGateway {
     const agree = agreeOf(operators.length, options.agree);
     this.#transactions = transactionsOf(options, { chain, operators, agree, keyOf, clock });
     this.#useTickets = options.lanes?.mode === 'tickets';
+    this.#defaults = options.defaults ?? {};
+  }
+
+  #resolved(options: TransactionOptions): ResolvedOptions {
+    return resolveOptions(options, this.#defaults);
   }
 
   async address(vault: string): Promise<string> {
     return (await this.#transactions.account(vault)).address;
   }
 
-  execute(vaultAccountId: string, input: Action, options: PayOptions = {}) {
+  async execute(vaultAccountId: string, input: Action, options: PayOptions = {}) {
     const { native = false, useTickets = this.#useTickets && !native, number, ...rest } = options;
     const transfer =
       native && input.type === 'pay'
@@ -52,33 +63,36 @@ export class FakeGateway {
         : undefined;
     const chosen =
       number === undefined ? undefined : ({ kind: 'sequence', value: number } as const);
-    const call = { vaultAccountId, input, options: rest, native: transfer, useTickets };
+    const resolved = this.#resolved(rest);
+    const call = { vaultAccountId, input, options: resolved, native: transfer, useTickets };
     return this.#transactions.execute({ ...call, number: chosen });
   }
 
-  batch(
+  async batch(
     vaultAccountId: string,
     inputs: readonly Action[],
     { stopOnFailure = false, ...options }: TransactionOptions & { stopOnFailure?: boolean } = {},
   ) {
-    return this.#transactions.executeBatch({ vaultAccountId, inputs, options, stopOnFailure });
+    const call = { vaultAccountId, inputs, options: this.#resolved(options), stopOnFailure };
+    return this.#transactions.executeBatch(call);
   }
 
-  resume(vaultAccountId: string, idempotencyKey: string, options: TransactionOptions = {}) {
-    return this.#transactions.resume(vaultAccountId, idempotencyKey, options);
+  async resume(vaultAccountId: string, idempotencyKey: string, options: TransactionOptions = {}) {
+    return this.#transactions.resume(vaultAccountId, idempotencyKey, this.#resolved(options));
   }
 
-  pending(vaultAccountId: string) {
-    return this.#transactions.pending(vaultAccountId, {});
+  pending(vaultAccountId: string, options: CallOptions = {}) {
+    return this.#transactions.pending(vaultAccountId, options);
   }
 
   /** What was signed elsewhere. */
-  deliver(transaction: FakeTransaction, signed: Signed, options: TransactionOptions = {}) {
-    return this.#transactions.deliver(transaction.account, { transaction, signed }, options);
+  async deliver(transaction: FakeTransaction, signed: Signed, options: TransactionOptions = {}) {
+    const own = this.#resolved(options);
+    return this.#transactions.deliver(transaction.account, { transaction, signed }, own);
   }
 
-  cancel(vaultAccountId: string, idempotencyKey: string, options: TransactionOptions = {}) {
-    return this.#transactions.cancel(vaultAccountId, idempotencyKey, options);
+  async cancel(vaultAccountId: string, idempotencyKey: string, options: TransactionOptions = {}) {
+    return this.#transactions.cancel(vaultAccountId, idempotencyKey, this.#resolved(options));
   }
 }
 
