@@ -141,9 +141,9 @@ export interface CallOptions {
   /** Ends the waiting. It cancels nothing that was already requested. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Milliseconds that the call may wait, as for a signature. Of a read of a chain they limit each request with its
-   * repetitions, and a read may make some in turn; of the read of a vault account's key, and of other answers that all
-   * calls wait for, each call waits only so long, and the read goes on.
+   * Milliseconds that the call may wait, as for a signature. A read of a chain may make several requests in turn: it
+   * limits each of them, with its repetitions. An answer that several calls wait for, such as the key of a vault account,
+   * is read on for the others when this call stops waiting.
    */
   readonly timeoutMs?: number | undefined;
 }

@@ -3,6 +3,7 @@ import type { TransactionReference } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import type { Account, Snapshot } from './chain.js';
+import { cancelledBy } from './lanes/cancellations.js';
 import type { Stage } from './life/job.js';
 import { formatRanges, type NoteRecord } from './records/note.js';
 import { orderOf, ownNoteOf } from './records/records.js';
@@ -28,7 +29,10 @@ export interface PendingTransaction extends TransactionReference {
   readonly expiresAt: number | undefined;
 }
 
-/** The account's transactions that are not final, oldest first; none for a signer that keeps no list. */
+/**
+ * The account's transactions that are not final, oldest first; none for a signer that keeps no list. One that is being
+ * cancelled is not among them, since continuing it would send it: its cancellation is.
+ */
 export async function pendingOf<I, S extends Snapshot, T, R>(
   { chain, signer, clock }: Pick<Stage<I, S, T, R>, 'chain' | 'signer' | 'clock'>,
   account: Account,
@@ -43,9 +47,14 @@ export async function pendingOf<I, S extends Snapshot, T, R>(
   ]);
   const hasTickets = records.some((record) => orderOf(record).ticket !== undefined);
   const tickets = hasTickets ? await ticketsOf(chain, account, options) : undefined;
+  const cancelled = new Set(
+    records
+      .filter(({ state }) => state !== 'rejected')
+      .map((record) => cancelledBy(ownNoteOf(chain.id, account, record)?.idempotencyKey)),
+  );
   return records.flatMap((record) => {
     const note = ownNoteOf(chain.id, account, record);
-    if (!note) return [];
+    if (!note || cancelled.has(record.idempotencyKey)) return [];
     const { sequences, ticket } = orderOf(record);
     const isUnspent =
       ticket === undefined

@@ -44,6 +44,10 @@ const COMMON = ['transfer', 'transferToken', 'submitBatch'] as const;
  * - `InvalidInputError`: no request was sent.
  * - `SignaturePendingError`: not signed in time; repeat the call with the same key.
  * - `SignatureRejectedError`: a person, a policy or the clock refused.
+ * - {@link FeeTooHighError}: it would cost more than `maxFee`.
+ * - {@link AccountNotFundedError}, {@link DestinationTagRequiredError}: the account does not exist yet, or the payee
+ *   wants a tag; no approval was requested.
+ * - `InvalidSignatureError`: what the signer gave is no signature of it; it was not sent.
  * - {@link TransactionWouldFailError}: it would fail, and the call asked not to send it then (`trial`); no
  *   approval was requested.
  * - {@link TransactionFailedError}: a `tec` code; it is on the ledger, without its effect.
@@ -224,7 +228,8 @@ export class XrplGateway extends XrplLedgerMethods {
 
   /**
    * The vault account's transactions of the last day that are not final yet: waiting for approval, or signed and not
-   * on the ledger. `resume` finds older ones by their keys.
+   * on the ledger. `resume` finds older ones by their keys. One that is being cancelled is not among them; its cancellation
+   * is.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param options - A signal that ends the call, and `timeoutMs`.

@@ -432,6 +432,9 @@ describe('what is being cancelled', () => {
     await rejectionOf(world.run(world.another().cancel('0', 'stuck', options)));
     world.custody.decide = () => 'approve';
     const restarted = world.another({ defaults: { laneTimeoutMs: 1_000 } });
+    expect(await world.run(restarted.pending('0'))).toMatchObject([
+      { idempotencyKey: expect.stringMatching(/^cancel:/), state: 'pending' },
+    ]);
     const next = () => world.run(world.pay({ idempotencyKey: 'next' }, '2', restarted));
     const holder = { idempotencyKey: expect.stringMatching(/^cancel:/) };
     const error = await rejectionOf(next());

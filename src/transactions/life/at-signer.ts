@@ -16,7 +16,7 @@ import type { Asked } from './facts.js';
 import { keptOf } from './lane-holders.js';
 import { unknownFor } from './moves.js';
 import { assembled, noteOf, termsOfBatch, wordingOf } from './orders.js';
-import { ownOf } from './reference.js';
+import { takeCustodyId } from './reference.js';
 import { saidBySigner } from './signer-errors.js';
 import { membersOf, recordOf } from './status.js';
 
@@ -38,7 +38,7 @@ export async function find<I, S extends Snapshot, T, R>(
     hear({ kind: 'found', attempt: index, search });
   } catch (thrown) {
     const error = saidBySigner(thrown);
-    const custodyId = ownOf(error, requestId);
+    const custodyId = takeCustodyId(error, requestId);
     hear({ kind: 'found', attempt: index, search: { said: 'failed', error }, custodyId });
   }
 }
@@ -104,7 +104,7 @@ export async function ask<I, S extends Snapshot, T, R>(
     hear({ kind: 'asked', attempt: index, asked: await asked(context, moment) });
   } catch (thrown) {
     const error = saidBySigner(thrown);
-    const custodyId = ownOf(error, requestId);
+    const custodyId = takeCustodyId(error, requestId);
     hear({ kind: 'asked', attempt: index, asked: askedBy(error), custodyId });
   }
 }
@@ -235,7 +235,7 @@ export async function giveUp<I, S extends Snapshot, T, R>(
     hear({ kind: 'given-up', attempt: index });
   } catch (thrown) {
     const error = saidBySigner(thrown);
-    const custodyId = ownOf(error, requestId);
+    const custodyId = takeCustodyId(error, requestId);
     if (recordOf(attempt)) throw error;
     hear({ kind: 'found', attempt: index, search: { said: 'failed', error }, custodyId });
   }

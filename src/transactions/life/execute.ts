@@ -9,7 +9,7 @@ import { tell } from './context.js';
 import type { Job, Stage } from './job.js';
 import { runOne } from './key.js';
 import { unfound, unknownFor } from './moves.js';
-import { type AttemptReference, explained, ownOf } from './reference.js';
+import { type AttemptReference, explained, takeCustodyId } from './reference.js';
 import { saidBySigner } from './signer-errors.js';
 
 /** Runs a key with one transaction to its end: returns the call's result, or throws. */
@@ -74,7 +74,7 @@ export async function known<I, S extends Snapshot, T, R>(
     return { ...job, known: await whileAsking(clock, { signal }, find) };
   } catch (thrown) {
     const error = saidBySigner(thrown);
-    const custodyId = ownOf(error, requestId);
+    const custodyId = takeCustodyId(error, requestId);
     if (custodyId === undefined) throw explained(error, reference);
     throw explained(unfound({ custodyId }, error), { ...reference, custodyId });
   }

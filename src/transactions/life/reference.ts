@@ -61,8 +61,11 @@ export function explained(error: unknown, reference: TransactionReference): unkn
   return new UnexpectedFailureError(error).about(reference);
 }
 
-/** The custody platform's id in a signer's error about the request: there the key is the request's id. */
-export function ownOf(error: unknown, requestId: string): string | undefined {
+/**
+ * Takes the custody platform's id out of a signer's error about the request, where the key is the request's id: the
+ * error gets the reference of the caller's key instead.
+ */
+export function takeCustodyId(error: unknown, requestId: string): string | undefined {
   if (!(error instanceof GatewayError)) return undefined;
   const { idempotencyKey, custodyId } = error.transaction ?? {};
   if (idempotencyKey !== requestId) return undefined;

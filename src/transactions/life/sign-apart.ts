@@ -9,7 +9,7 @@ import type { Account } from '../chain.js';
 import type { ResolvedOptions } from '../options.js';
 import { writeNote } from '../records/note.js';
 import { fingerprintOf, requestIdOf } from '../records/request-id.js';
-import { explained, ownOf } from './reference.js';
+import { explained, takeCustodyId } from './reference.js';
 import { saidBySigner } from './signer-errors.js';
 import { summaryFor, wordsWith } from './summary.js';
 
@@ -73,7 +73,7 @@ export async function signApart(
     return await verifyAll(stage.keys, messages, signatures, { signal });
   } catch (thrown) {
     const error = saidBySigner(thrown);
-    const custodyId = ownOf(error, requestId);
+    const custodyId = takeCustodyId(error, requestId);
     throw explained(error, { idempotencyKey, requestId, ...(custodyId ? { custodyId } : {}) });
   }
 }
