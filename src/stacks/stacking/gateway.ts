@@ -162,7 +162,8 @@ export class StackingMethods<Strict extends boolean = false> {
    * @param options - The idempotency key, how long to wait, and the limits of this call.
    * @returns The confirmed claim; `rewards` has its `cycle`, and its `sats`, which are left out if the key was used
    * before; or a `StacksFailure`, unless the gateway is strict.
-   * @throws what {@link StackingMethods} says, where the gateway is strict.
+   * @throws what {@link StackingMethods} says, where the gateway is strict. An error between the two carries the hash
+   * of the earlier transaction: the rewards are fetched, and not yet claimed.
    * @example
    * ```ts
    * const { signerManager } = sandbox.stacks.contracts;

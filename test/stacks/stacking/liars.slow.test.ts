@@ -197,7 +197,8 @@ describe('claimed rewards', () => {
     expect(error).toMatchObject({
       code: 'STACKING_REFUSED',
       details: { rule: 'ERR_NO_CLAIMABLE_REWARDS', reason: expect.stringContaining(`${pulled}`) },
-      transaction: { hash: pulled },
+      transaction: { idempotencyKey: expect.any(String), hash: pulled },
     });
+    expect(error).not.toHaveProperty('transaction.requestId');
   });
 });

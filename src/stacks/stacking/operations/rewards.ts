@@ -121,11 +121,15 @@ function claimedBy({ data }: StacksConfirmed) {
   };
 }
 
-/** Something has been sent, though not the claim: the error has to say so. */
+/**
+ * Something has been sent, though not the claim: the error has to say so. The id of the claim's request, which nobody
+ * has, would be taken for that of the hash.
+ */
 function afterPull(error: unknown, pulled: TransactionReference): unknown {
   if (!isGatewayError(error)) return error;
   const { custodyId, hash } = { ...error.transaction };
-  return custodyId || hash ? error : error.about(pulled);
+  if (!custodyId && !hash) error.transaction = pulled;
+  return error;
 }
 
 /** One node alone would choose whose function is called, and how. */
