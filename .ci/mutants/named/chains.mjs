@@ -3,6 +3,12 @@ const LOOKUP = ['src/xrpl/node/lookup.ts', 'src/xrpl/node/spender.ts'];
 
 export const MISTAKES_OF_CHAINS = [
   {
+    name: 'a cancellation offers less than what no node has yet',
+    files: ['src/stacks/operations/fees.ts'],
+    find: 'const wanted = bumpFee(above);',
+    put: 'const wanted = above - above;',
+  },
+  {
     name: 'absence by hash is taken for death',
     files: LOOKUP,
     find: "if (standing.state === 'unknown') return standing;",

@@ -415,12 +415,6 @@ export const MISTAKES_IN_LANES = [
     put: '',
   },
   {
-    name: 'a cancellation offers less than what no node has yet',
-    files: ['src/transactions/life/cancel.ts'],
-    find: 'stage.chain.noopOver?.(fee) ?? stage.chain.noop',
-    put: '(fee, stage.chain.noop)',
-  },
-  {
     name: 'a lane keeps whatever a signer says of a request',
     files: ['src/transactions/life/lane-holders.ts'],
     find: "custodyId: typeof providerId === 'string' ? providerId : undefined,",
