@@ -176,7 +176,7 @@ export function checkOptions(
       ...rest
     } = own;
     const terms = orderless ? withShortApproval(common, own) : common;
-    const options = resolveOptions(terms, gateway.defaults ?? {});
+    const options = resolveOptions(terms, gateway.defaults);
     const wishes = { maxFee, maxGasAmount, gasUnitPrice, expireTimestamp, simulate, orderless };
     return { ...rest, wishes, stopOnFailure, options };
   });

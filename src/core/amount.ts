@@ -84,3 +84,7 @@ export function formatAmount(units: bigint, scale: number): string {
 export function maximum(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
+
+export function minimum(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

@@ -90,3 +90,8 @@ export const ERROR_CODES = {
 
 /** The code of an error of this package. `docs/errors.md` says what each one means. */
 export type GatewayErrorCode = keyof typeof ERROR_CODES;
+
+/** Whether this version has a code: another version's error may have one that is not known here. */
+export function isErrorCode(code: GatewayErrorCode): boolean {
+  return Object.hasOwn(ERROR_CODES, code);
+}

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type GatewayErrorCode } from './error-codes.js';
+import { ERROR_CODES, type GatewayErrorCode, isErrorCode } from './error-codes.js';
 import type { GatewayErrorDetails } from './error-details.js';
 import { GatewayError } from './errors.js';
 
@@ -72,8 +72,7 @@ const MAYBE: readonly GatewayErrorCode[] = [
 
 /** Whatever the error says of its transaction. */
 function isOpen(code: GatewayErrorCode): boolean {
-  // Another version's error may have a code that is not known here.
-  if (!Object.hasOwn(ERROR_CODES, code) || MAYBE.includes(code)) return true;
+  if (!isErrorCode(code) || MAYBE.includes(code)) return true;
   // What is signed badly is never sent.
   return ERROR_CODES[code][0] === 202 && code !== 'INVALID_SIGNATURE';
 }

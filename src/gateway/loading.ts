@@ -74,7 +74,7 @@ export async function partsToRead<Parts extends LoadedParts>(
 export async function partsForKey<Parts>(
   load: LoadParts<Parts>,
   [vaultAccountId, idempotencyKey, options]: KeyedCall,
-  defaults: TransactionDefaults = {},
+  defaults?: TransactionDefaults,
 ): Promise<Parts & { readonly checked: CheckedCall }> {
   checkAccountId(vaultAccountId);
   checkIdempotencyKey(idempotencyKey);

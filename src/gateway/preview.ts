@@ -10,7 +10,7 @@ import {
   type RawSigner,
   type RawSigningRequest,
 } from '../signer/raw-signer.js';
-import { isNew, summaryOf } from '../signer/summary.js';
+import { isFirstOfItsContent, summaryOf } from '../signer/summary.js';
 import type { ExplainingCodec, Explanation } from '../signer/transaction-codec.js';
 import type { TransactionEvent } from '../transactions/index.js';
 import type { GatewayBasics } from './settings.js';
@@ -135,7 +135,7 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
   if ('to' in request) return { summary: nativeWords(request), transactions: [], ...shared };
   const payloads = [request.unhashedPayload].flat();
   const explained = await Promise.all(payloads.map((payload) => codec.explain(payload)));
-  const transactions = explained.filter(isNew);
+  const transactions = explained.filter(isFirstOfItsContent);
   const clock = clockOf(settings.clock);
   const summary = prepared?.summary ?? summaryOf(transactions, { now: clock.now() });
   const own = events.filter(({ idempotencyKey }) => idempotencyKey === prepared?.idempotencyKey);

@@ -103,7 +103,7 @@ async function readJsonBytes(
 ): Promise<Uint8Array> {
   const parsed = parsedBodyOf(request);
   if (parsed === undefined) return readBytes(request, maxBytes);
-  if (!saysJson(request.headers)) throw notJson();
+  assertJson(request.headers);
   const { jsonAgain } = await import('./json-again.js');
   const bytes = jsonAgain(parsed);
   if (bytes.length > maxBytes) throw tooLarge(maxBytes);
@@ -117,7 +117,7 @@ async function readJsonBytes(
  * @throws InvalidInputError when there is none, or it is not JSON.
  */
 export async function jsonIn(headers: Headers, bytes: Uint8Array): Promise<unknown> {
-  if (bytes.length > 0 && !saysJson(headers)) throw notJson();
+  if (bytes.length > 0) assertJson(headers);
   const text = textOf(bytes);
   if (text.trim() === '') throw new InvalidInputError('body', 'is required');
   const value = parsed(text);
@@ -126,17 +126,14 @@ export async function jsonIn(headers: Headers, bytes: Uint8Array): Promise<unkno
   return value;
 }
 
-function saysJson(headers: Headers): boolean {
+function assertJson(headers: Headers): void {
   const encoding = headers.get('content-encoding') ?? 'identity';
-  return JSON_TYPE.test(headers.get('content-type') ?? '') && encoding === 'identity';
+  if (JSON_TYPE.test(headers.get('content-type') ?? '') && encoding === 'identity') return;
+  throw new HttpError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
 }
 
 function tooLarge(maxBytes: number): HttpError {
   return new HttpError('BODY_TOO_LARGE', `The body has more than ${maxBytes} bytes.`);
-}
-
-function notJson(): HttpError {
-  return new HttpError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.');
 }
 
 function parsed(text: string): unknown {

@@ -33,15 +33,16 @@ export function failuresFor(onError: Listener<HttpFailure> | undefined): Failure
 }
 
 function writeDown({ requestId, method, path, error }: HttpFailure): void {
-  const shown = path.slice(0, MAX_SHOWN_PATH);
   // biome-ignore lint/suspicious/noConsole: without a listener there is no other place.
   console.error(
-    `custody-gateways: ${method} ${shown} failed, request ${requestId}: ${reasonOf(error)}`,
+    `custody-gateways: ${shownRequest(method, path)} failed, request ${requestId}: ${reasonOf(error)}`,
   );
 }
 
-/** A path is shown up to this length. */
-export const MAX_SHOWN_PATH = 512;
+/** A request for people, with at most so much of its path. */
+export function shownRequest(method: string, path: string): string {
+  return `${method} ${path.slice(0, 512)}`;
+}
 
 /** Only these fields: others may hold secrets. */
 function reasonOf(error: unknown): string {

@@ -2,7 +2,7 @@ import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { errorResponse } from './error-response.js';
 import { HttpError } from './errors.js';
-import { failuresFor, type HttpFailure, MAX_SHOWN_PATH } from './failures.js';
+import { failuresFor, type HttpFailure, shownRequest } from './failures.js';
 import { requestIdOf } from './request-id.js';
 import { targetOf } from './request-target.js';
 import { RouteTree } from './route-tree.js';
@@ -94,10 +94,9 @@ export function routerFor(routes: readonly Route[], options: RouterOptions = {})
         const methods = [...new Set(fitting.map(({ value: route }) => route.method))];
         const response = await otherwise?.({ request, requestId, path, base, target, methods });
         if (response) return identified(response, requestId, method);
-        const shown = path.slice(0, MAX_SHOWN_PATH);
-        throw new HttpError('ROUTE_NOT_FOUND', `Cannot ${method} ${shown}`);
+        throw new HttpError('ROUTE_NOT_FOUND', `Cannot ${shownRequest(method, path)}`);
       }
-      const param = (name: string) => decoded(name, found.values.get(name) ?? '');
+      const param = (name: string) => decoded(name, found.values.get(name));
       const context = { request, requestId, path, base, target, query, param };
       const response = await found.value.handle(context);
       return identified(response, requestId, method);
@@ -115,9 +114,8 @@ function isBelow(path: string, base: string): boolean {
 
 /** Routes by exactly what was signed: neither dots nor escapes are resolved here. */
 function split(target: string): [pathname: string, query: URLSearchParams] {
-  const end = target.indexOf('?');
-  if (end < 0) return [target, new URLSearchParams()];
-  return [target.slice(0, end), new URLSearchParams(target.slice(end + 1))];
+  const [pathname = '', ...query] = target.split('?');
+  return [pathname, new URLSearchParams(query.join('?'))];
 }
 
 /** HEAD is GET without the body. */
@@ -125,7 +123,8 @@ function answers(routeMethod: string, method: string): boolean {
   return routeMethod === method || (routeMethod === 'GET' && method === 'HEAD');
 }
 
-function decoded(name: string, value: string): string {
+function decoded(name: string, value: string | undefined): string {
+  if (value === undefined) throw new Error(`the route's path has no :${name}`);
   try {
     return decodeURIComponent(value);
   } catch {

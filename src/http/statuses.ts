@@ -1,4 +1,4 @@
-import { ERROR_CODES, type GatewayErrorCode } from '../core/error-codes.js';
+import { ERROR_CODES, type GatewayErrorCode, isErrorCode } from '../core/error-codes.js';
 import type { GatewayError } from '../core/errors.js';
 
 /** How an error is answered: its HTTP status and a short title. */
@@ -9,7 +9,7 @@ export interface ErrorStatus {
 
 /** The status for an error; an unknown error is the server's own fault. */
 export function statusOf(error: GatewayError | undefined): ErrorStatus {
-  const code = error && Object.hasOwn(ERROR_CODES, error.code) ? error.code : 'CONFIGURATION';
+  const code = error && isErrorCode(error.code) ? error.code : 'CONFIGURATION';
   const [status, title = titleOf(code), final = status] = answerOf(code);
   return { status: error?.retryable ? status : final, title };
 }

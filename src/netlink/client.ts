@@ -51,9 +51,9 @@ export interface NetlinkClientOptions extends NetlinkConnection {
  * Calls are made as those of the v2 client: one object, then the call's options. Each is a promise of its result that
  * also gives the raw response (`withResponse`), and a list can be iterated.
  *
- * Withdrawals and transfers are sent once. Network link v1 has no idempotency key: when no clear answer came,
- * {@link NetlinkUnconfirmedError} is thrown, and the outcome has to be found in the history and the balances
- * before the caller asks again.
+ * Withdrawals, transfers and requests for a new address are sent once. Network link v1 has no idempotency key: when no
+ * clear answer came, {@link NetlinkUnconfirmedError} is thrown, and the outcome has to be found, in the history and the
+ * balances or by {@link NetlinkClient.getDepositAddress}, before the caller asks again.
  *
  * Besides, each method throws InvalidInputError before anything is sent, {@link NetlinkError} when the
  * provider refuses, RateLimitedError for HTTP 429, UnreachableError when no answer came,

@@ -20,7 +20,7 @@ export interface SummaryContext {
 
 /** Transactions that are signed together in one line: what they do, cost, and until when they are valid. */
 export function summaryOf(all: readonly Explained[], context: SummaryContext): string {
-  const own = all.filter(isNew);
+  const own = all.filter(isFirstOfItsContent);
   const actions = own.map(actionOf);
   // Near the beginning, where no text is long enough to push it out of the line.
   const said = new Set(own.flatMap(({ saidByNodes }) => saidByNodes ?? []));
@@ -44,7 +44,7 @@ export function summaryOf(all: readonly Explained[], context: SummaryContext): s
 }
 
 /** Where several sign one transaction, each has a message of its own with the same content. */
-export function isNew(
+export function isFirstOfItsContent(
   { content }: Pick<Explained, 'content'>,
   index: number,
   all: readonly Pick<Explained, 'content'>[],

@@ -52,7 +52,7 @@ async function verifyEach(
   return verified;
 }
 
-/** The only signature of a message for such a key, which the types do not know. @throws InvalidSignatureError */
+/** The signature where one such key signs alone: its type does not say what was verified. @throws InvalidSignatureError */
 export function secp256k1In([signature]: readonly VerifiedSignature[]): VerifiedEcdsa {
   if (signature?.algorithm === 'ecdsa-secp256k1') return signature;
   throw new InvalidSignatureError('it is none of ecdsa-secp256k1');

@@ -131,7 +131,7 @@ export function checkOptions(
 ): CheckedOptions {
   return readInput('options', () => {
     const { own, common } = splitOptions(ownOptions, given, foreign);
-    const options = resolveOptions(common, gateway.defaults ?? {});
+    const options = resolveOptions(common, gateway.defaults);
     const { maxFee: cap = gateway.maxFee, fee, nonce } = own;
     const { trial = 'refuse', stopOnFailure = false } = own;
     if (fee !== undefined && fee > cap) {

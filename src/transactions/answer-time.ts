@@ -1,20 +1,24 @@
 import type { CallOptions, Clock } from '../core/clock.js';
 import { withinTime } from '../core/http.js';
+import type { RawSigner, SigningRecord } from '../signer/raw-signer.js';
 
 /** How long a peer that does not answer at all is waited for, beyond the peer's own time limit. */
 export const ANSWER_TIMEOUT_MS = 150_000;
 
 /**
- * Waits for what a signer knows. A signer may be a user's own, which need not answer, nor listen to a signal.
+ * The signer's record of a request, outside of a call's actions, which have a limit of their own. A signer may be a
+ * user's own, which need not answer, nor listen to a signal.
  *
  * @throws UnreachableError when it does not answer, AbortedError when the caller's signal fires.
  */
-export function whileAsking<T>(
-  clock: Clock,
-  { signal, timeoutMs = ANSWER_TIMEOUT_MS }: CallOptions,
-  work: () => Promise<T>,
-): Promise<T> {
-  return withinTime({ peer: 'signer', timeoutMs, signal, clock }, work);
+export function signersRecordOf(
+  { signer, clock }: { readonly signer: RawSigner; readonly clock: Clock },
+  requestId: string,
+  options: CallOptions,
+): Promise<SigningRecord | undefined> {
+  const { signal, timeoutMs = ANSWER_TIMEOUT_MS } = options;
+  const limits = { peer: 'signer', timeoutMs, signal, clock };
+  return withinTime(limits, async () => signer.find?.(requestId, options));
 }
 
 /**
@@ -28,5 +32,6 @@ export function whileSigning<T>(
   signatureTimeoutMs: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  return whileAsking(clock, { timeoutMs: signatureTimeoutMs + ANSWER_TIMEOUT_MS }, work);
+  const timeoutMs = signatureTimeoutMs + ANSWER_TIMEOUT_MS;
+  return withinTime({ peer: 'signer', timeoutMs, signal: undefined, clock }, work);
 }

@@ -97,7 +97,7 @@ export class TransactionFailedError<Result = unknown> extends GatewayError {
 
   constructor(resultCode: string, result: Result, evidence?: Evidence) {
     super('TRANSACTION_FAILED', `The transaction failed on the ledger: ${resultCode}.`, {
-      details: { resultCode, evidence },
+      details: { resultCode, ...(evidence && { evidence }) },
     });
     this.resultCode = resultCode;
     this.result = result;
@@ -108,7 +108,7 @@ export class TransactionFailedError<Result = unknown> extends GatewayError {
 export class TransactionExpiredError extends GatewayError {
   constructor(evidence?: Evidence) {
     super('TRANSACTION_EXPIRED', 'The transaction expired; it had no effect and never will.', {
-      details: { evidence },
+      details: { ...(evidence && { evidence }) },
     });
   }
 }
@@ -118,7 +118,7 @@ export class TransactionReplacedError extends GatewayError {
   /** The hash of the other transaction. */
   constructor(by: string, evidence?: Evidence) {
     super('TRANSACTION_REPLACED', 'Another transaction spent its number; it had no effect.', {
-      details: { by, evidence },
+      details: { by, ...(evidence && { evidence }) },
     });
   }
 }

@@ -111,7 +111,7 @@ export interface ResolvedOptions extends TransactionOptions {
 /** @throws InvalidInputError naming the option. */
 export function resolveOptions(
   options: TransactionOptions,
-  defaults: TransactionDefaults,
+  defaults: TransactionDefaults = {},
 ): ResolvedOptions {
   const given = parseInput(optionsSchema, options, 'options');
   const maxAttempts = given.maxAttempts ?? defaults.maxAttempts ?? 3;

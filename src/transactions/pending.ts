@@ -3,10 +3,10 @@ import type { TransactionReference } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import type { Account, Snapshot } from './chain.js';
-import { cancelledBy } from './lanes/cancellations.js';
+import { cancellationOf } from './lanes/cancellations.js';
 import type { Stage } from './life/job.js';
 import { formatRanges, type NoteRecord } from './records/note.js';
-import { orderOf, ownNoteOf } from './records/records.js';
+import { orderOf, standingIn } from './records/records.js';
 import { ticketsOf } from './tickets.js';
 
 /** A transaction that is not final yet. */
@@ -45,16 +45,12 @@ export async function pendingOf<I, S extends Snapshot, T, R>(
     withinTime(limits, async () => signer.list?.(account.key, options)),
     chain.nextNumber(account, options),
   ]);
-  const hasTickets = records.some((record) => orderOf(record).ticket !== undefined);
+  const standing = standingIn(chain.id, account, records);
+  const hasTickets = standing.some(({ record }) => orderOf(record).ticket !== undefined);
   const tickets = hasTickets ? await ticketsOf(chain, account, options) : undefined;
-  const cancelled = new Set(
-    records
-      .filter(({ state }) => state !== 'rejected')
-      .map((record) => cancelledBy(ownNoteOf(chain.id, account, record)?.idempotencyKey)),
-  );
-  return records.flatMap((record) => {
-    const note = ownNoteOf(chain.id, account, record);
-    if (!note || cancelled.has(record.idempotencyKey)) return [];
+  const keys = new Set(standing.map(({ note }) => note.idempotencyKey));
+  return standing.flatMap(({ record, note }) => {
+    if (keys.has(cancellationOf(record.idempotencyKey))) return [];
     const { sequences, ticket } = orderOf(record);
     const isUnspent =
       ticket === undefined

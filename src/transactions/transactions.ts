@@ -5,7 +5,7 @@ import type { Random } from '../core/random.js';
 import type { RawSigner, SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
 import type { Accounts } from './accounts.js';
-import { whileAsking } from './answer-time.js';
+import { signersRecordOf } from './answer-time.js';
 import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
 import type { TransactionEvent } from './events.js';
 import type { Executed, ExecutedBatch, Receipt } from './executed.js';
@@ -127,11 +127,10 @@ export class Transactions<I, S extends Snapshot, T, R> {
 
   /** Makes a transaction, or finds the one that was already made under its key. */
   async execute(call: TransactionCall<I>): Promise<Executed<R>> {
-    const { options } = call;
+    const { input, options, native, useTickets, number, replaces, participants } = call;
     const account = await this.account(call.vaultAccountId, options);
-    const { native, useTickets, number, replaces, participants } = call;
-    const canonical = this.#stage.chain.canonicalOf(call.input);
-    const job = this.#newJob(account, options, canonical, [call.input], participants);
+    const canonical = this.#stage.chain.canonicalOf(input);
+    const job = this.#newJob(account, options, canonical, [input], participants);
     const numbers = number && [number];
     const given = { ...job, native, useTickets, numbers, replaces: replaces ? {} : undefined };
     const { executeOne } = await life();
@@ -140,9 +139,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
 
   /** The same for several transactions of one account, signed with one approval, sent in order. */
   async executeBatch(call: BatchCall<I>): Promise<ExecutedBatch<R>> {
-    const { options } = call;
+    const { inputs, options, stopOnFailure, participants } = call;
     const account = await this.account(call.vaultAccountId, options);
-    const { inputs, stopOnFailure, participants } = call;
     const canonical = inputs.map((input) => this.#stage.chain.canonicalOf(input));
     const job = this.#newJob(account, options, { batch: canonical }, inputs, participants);
     const given = { ...job, batch: { total: inputs.length, stopOnFailure } };
@@ -163,11 +161,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     canonical?: unknown,
   ): Promise<Executed<R>> {
     const known = await this.#knownJob(vaultAccountId, idempotencyKey, options);
-    const { chain } = this.#stage;
     const fingerprint =
-      canonical === undefined
-        ? undefined
-        : fingerprintOf(chain.id, known.account.address, canonical);
+      canonical === undefined ? undefined : this.#fingerprint(known.account, canonical);
     const job = { ...known, fingerprint };
     const batch = batchOf(job);
     if (!batch) return (await life()).executeOne(this.#stage, job);
@@ -206,11 +201,9 @@ export class Transactions<I, S extends Snapshot, T, R> {
     options: CallOptions = {},
   ): Promise<boolean> {
     const account = await this.account(vaultAccountId, options);
-    const { chain, signer, clock } = this.#stage;
     const key = checkIdempotencyKey(idempotencyKey);
-    const id = requestIdOf(chain.id, account.address, key, 1);
-    const found = await whileAsking(clock, options, async () => signer.find?.(id, options));
-    return found !== undefined;
+    const id = requestIdOf(this.#stage.chain.id, account.address, key, 1);
+    return (await signersRecordOf(this.#stage, id, options)) !== undefined;
   }
 
   /**
@@ -276,11 +269,15 @@ export class Transactions<I, S extends Snapshot, T, R> {
     participants: readonly string[] = [],
   ): Job<I> {
     const tell = emitterFor(this.#settings.onEvent, options.onEvent);
-    const fingerprint = fingerprintOf(this.#stage.chain.id, account.address, canonical);
+    const fingerprint = this.#fingerprint(account, canonical);
     const idempotencyKey = this.#keyIn(options, account, tell);
     this.#warnOf([account.vaultAccountId, ...participants], idempotencyKey, tell);
     const mayExist = options.idempotencyKey !== undefined;
     return { account, inputs, fingerprint, idempotencyKey, options, mayExist, tell };
+  }
+
+  #fingerprint({ address }: Account, canonical: unknown): string {
+    return fingerprintOf(this.#stage.chain.id, address, canonical);
   }
 
   /** The key of a call; one that is made here is told. */

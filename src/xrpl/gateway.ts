@@ -228,8 +228,8 @@ export class XrplGateway extends XrplLedgerMethods {
 
   /**
    * The vault account's transactions of the last day that are not final yet: waiting for approval, or signed and not
-   * on the ledger. `resume` finds older ones by their keys. One that is being cancelled is not among them; its cancellation
-   * is.
+   * on the ledger. `resume` finds older ones by their keys. Instead of one that is being cancelled it lists the
+   * cancellation.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param options - A signal that ends the call, and `timeoutMs`.

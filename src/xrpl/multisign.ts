@@ -242,7 +242,7 @@ export async function submitMultisigned(
   options: XrplDeliveryOptions,
 ): Promise<XrplTransactionResult> {
   knownCallOptions(options, OF_DELIVERY);
-  const checked = resolveOptions(options, gateway.defaults ?? {});
+  const checked = resolveOptions(options, gateway.defaults);
   const transaction = await checkPrepared(given, network.networkId);
   const signed = await assembleMultisigned(transaction, signers);
   const { transactions } = await parts();

@@ -191,7 +191,7 @@ export function checkOptions(
       useTickets,
       stopOnFailure: own.stopOnFailure ?? false,
       trial: own.trial,
-      options: resolveOptions(options, gateway.defaults ?? {}),
+      options: resolveOptions(options, gateway.defaults),
     };
   });
 }

@@ -31,6 +31,7 @@ const handler = routerFor(
     route('GET', '/broken', async () => {
       throw new Error('secret');
     }),
+    route('GET', '/no-param/:a', async ({ param }) => jsonResponse(param('b'))),
   ],
   { onError: (failure) => failures.push(failure) },
 );
@@ -100,7 +101,8 @@ describe('failures', () => {
     const broken = await get('/broken', { headers: { 'x-request-id': 'mine' } });
     expect(broken.status).toBe(500);
     expect(await broken.text()).not.toContain('secret');
-    expect(failures.map(({ path }) => path)).toEqual(['/bad', '/broken']);
+    expect((await get('/no-param/1')).status).toBe(500);
+    expect(failures.map(({ path }) => path)).toEqual(['/bad', '/broken', '/no-param/1']);
     expect(failures[1]).toMatchObject({ requestId: 'mine', method: 'GET' });
     expect(String(failures[1]?.error)).toContain('secret');
   });

@@ -516,6 +516,15 @@ describe('trying again', () => {
     }
   });
 
+  it('says where the answer about an address is not as documented', async () => {
+    const error = await rejectionOf(
+      clientOn(answering({ depositAddress: '' })).createDepositAddress(deposit),
+    );
+    const { cause } = error as NetlinkUnconfirmedError;
+    expect(cause).toBeInstanceOf(UnexpectedAnswerError);
+    expect((cause as Error).message).toContain('depositAddress is not as documented');
+  });
+
   it('finds the address that was made, though the answer was lost', async () => {
     const { client, sent } = watched(({ init }, index) => {
       if (init.method === 'POST') throw new TypeError('connection reset');

@@ -161,7 +161,7 @@ describe('what the node says to a transaction', () => {
   });
 });
 
-/** A transfer of more than there is, by somebody else's means. */
+/** An unsigned transfer of more than the account has, built by Stacks.js. */
 async function drainingTransfer({ gateway, sandbox, addresses }: StacksTestWorld) {
   const { makeUnsignedSTXTokenTransfer } = await import('@stacks/transactions');
   return makeUnsignedSTXTokenTransfer({

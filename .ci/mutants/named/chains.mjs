@@ -5,8 +5,8 @@ export const MISTAKES_OF_CHAINS = [
   {
     name: 'a cancellation offers less than what no node has yet',
     files: ['src/stacks/operations/fees.ts'],
-    find: 'const wanted = bumpFee(above);',
-    put: 'const wanted = above - above;',
+    find: 'minimum(bumpFee(above), most)',
+    put: '0n',
   },
   {
     name: 'absence by hash is taken for death',

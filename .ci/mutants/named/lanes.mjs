@@ -405,8 +405,8 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'a request is sent though its cancellation has its number',
     files: ['src/transactions/life/lane-holders.ts'],
-    find: 'const cancelled = cancelledBy(readNote(record.note)?.idempotencyKey);',
-    put: 'const cancelled = readNote(record.note)?.idempotencyKey;',
+    find: 'cancellationOf(one.record.idempotencyKey)',
+    put: 'one.record.idempotencyKey',
   },
   {
     name: 'what cancels the rest of a batch waits for what the ledger has of it',

@@ -92,7 +92,7 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
     timeoutMs,
     maxBodyBytes,
     words,
-    basePath: pathOf('basePath', options.basePath ?? '').replace(/(?<!\/)\/+$/, ''),
+    basePath: options.basePath,
     forcedPath: forcedPathOf(options.forcedSettlementPath ?? FORCED_PATH),
     notificationsPath: pathOf(
       'notificationsPath',

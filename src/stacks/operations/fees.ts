@@ -1,4 +1,4 @@
-import { maximum } from '../../core/amount.js';
+import { maximum, minimum } from '../../core/amount.js';
 import { keepRecent } from '../../core/recent.js';
 import { FeeTooHighError } from '../../transactions/index.js';
 import type { Salt } from '../../transactions/salt.js';
@@ -66,7 +66,7 @@ async function ask(
   unestimated.delete(what);
   if (estimate === undefined) keepRecent(unestimated, MOST_KEPT, what, true);
   const fee = estimate ?? BigInt(Math.ceil((await (early ?? node.transferRate())) * length));
-  return fee > least ? fee : least;
+  return maximum(fee, least);
 }
 
 /** The least that a node accepts for so many bytes. */
@@ -95,10 +95,9 @@ export function chooseFee(
   const needed = offer === undefined ? 0n : bumpFee(offer);
   const usual = maximum(fee, needed);
   if (usual > maxFee) throw new FeeTooHighError(usual, maxFee);
-  const most = maxFee < room.most ? maxFee : room.most;
+  const most = minimum(maxFee, room.most);
   // No node may have what is to be exceeded, so as much as can be paid will do.
-  const wanted = bumpFee(above);
-  const enough = maximum(needed, wanted < most ? wanted : most);
+  const enough = maximum(needed, minimum(bumpFee(above), most));
   const least = maximum(room.least, enough);
   return salt.vary(maximum(usual, enough), SALT_MICRO_STX, { least, most });
 }

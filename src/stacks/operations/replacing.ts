@@ -1,3 +1,4 @@
+import { maximum } from '../../core/amount.js';
 import type { CallOptions } from '../../core/clock.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { NotReplaceableError, UnknownTransactionError } from '../errors.js';
@@ -98,5 +99,5 @@ async function feeFor(node: StacksNode, transaction: UnsignedTransaction): Promi
   const least = bumpFee(transaction.fee);
   const content = contentOf(transaction);
   const now = content ? await estimateFee(node, content, transaction, nothingKnown()) : 0n;
-  return now > least ? now : least;
+  return maximum(now, least);
 }

@@ -1,3 +1,4 @@
+import { maximum } from '../../core/amount.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { excerpt } from '../../core/shown.js';
 import { ReadOnlyCallError } from '../errors.js';
@@ -131,7 +132,7 @@ async function spendingsOf(
   const sums = new Map<string, bigint>();
   for (const { asset, amount, kind } of demands) {
     const known = sums.get(asset) ?? 0n;
-    if (kind !== 'collectible') sums.set(asset, amount > known ? amount : known);
+    if (kind !== 'collectible') sums.set(asset, maximum(amount, known));
   }
   const spendings = await Promise.all(
     [...sums].map(async ([asset, amount]): Promise<readonly Spending[]> => {

@@ -8,7 +8,6 @@ import type { StacksParts } from '../parts.js';
 import { structuredDataPreimage } from '../wire/sip018.js';
 import { structuredDataPayload } from '../wire/structured-data.js';
 import type { Permit } from './calls.js';
-
 import type { Checked } from './inputs.js';
 import {
   permissionDomain,

@@ -202,6 +202,7 @@ export class LaneCall implements LanePass {
 
   async turn(number: bigint, options: CallOptions): Promise<'come' | 'lost'> {
     const timeoutMs = options.timeoutMs ?? this.#request.timeoutMs;
+    const ahead = () => aheadOf(this.#lane.cell.known, number, this.#replaces);
     const look = async (leftMs: number) => {
       const lane = await this.#lane.cell.read();
       // The chain accepts only one of two signed transactions. If the other request kept the place of what is sent,
@@ -218,7 +219,6 @@ export class LaneCall implements LanePass {
       if (ahead().length > 0) await this.#lane.abandoned.clear(ahead(), this.#request, leftMs);
       return ahead().length === 0 ? 'come' : undefined;
     };
-    const ahead = () => aheadOf(this.#lane.cell.known, number, this.#replaces);
     const turn = await this.#lane.until(look, { signal: options.signal, timeoutMs });
     if (!turn) throw new AccountBusyError('it did not end in time', ahead()[0]?.holder);
     return turn;
@@ -281,8 +281,8 @@ export class LaneCall implements LanePass {
 }
 
 /**
- * Chooses the numbers that another call took for the request, if they are as good as any: choosing others would leave a
- * gap. Else the lowest that are free, and follow one another in a row.
+ * Chooses the numbers that another call took for the request, where these are still free: others would leave a gap. Else
+ * the lowest that are free; in a row, those that follow one another.
  */
 function lowestFree(
   nextOnChain: bigint,

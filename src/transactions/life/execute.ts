@@ -1,4 +1,4 @@
-import { whileAsking } from '../answer-time.js';
+import { signersRecordOf } from '../answer-time.js';
 import type { Snapshot } from '../chain.js';
 import { TransactionNotFoundError } from '../errors.js';
 import type { Executed, Receipt } from '../executed.js';
@@ -67,11 +67,9 @@ export async function known<I, S extends Snapshot, T, R>(
 ): Promise<Job<I>> {
   const reference = firstOf(stage, job);
   const { requestId } = reference;
-  const { signer, clock } = stage;
   const { signal } = job.options;
   try {
-    const find = async () => signer.find?.(requestId, { signal });
-    return { ...job, known: await whileAsking(clock, { signal }, find) };
+    return { ...job, known: await signersRecordOf(stage, requestId, { signal }) };
   } catch (thrown) {
     const error = saidBySigner(thrown);
     const custodyId = takeCustodyId(error, requestId);

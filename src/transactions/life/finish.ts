@@ -1,7 +1,7 @@
 import { emitterFor, type Listener } from '../../core/events.js';
 import { MAY_APPEAR_FOR_MS } from '../../signer/appearance.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import { whileAsking } from '../answer-time.js';
+import { signersRecordOf } from '../answer-time.js';
 import type { Account, Snapshot } from '../chain.js';
 import type { TransactionEvent } from '../events.js';
 import type { Finish, LaneHolder, LanePass } from '../lanes/lanes.js';
@@ -28,9 +28,8 @@ export async function finish<I, S extends Snapshot, T, R>(
   recovery: Recovery,
   [holder, pass, { signal, timeoutMs }]: Parameters<Finish>,
 ): Promise<void> {
-  const { chain, signer, clock } = stage;
-  const find = async () => signer.find?.(holder.requestId, { signal });
-  const record = await whileAsking(clock, { signal }, find);
+  const { chain } = stage;
+  const record = await signersRecordOf(stage, holder.requestId, { signal });
   if (!record) return missing(holder, pass);
   const note = ownNoteOf(chain.id, account, record);
   if (!note && record.state === 'rejected') return pass.leave('given-back');

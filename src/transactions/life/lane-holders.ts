@@ -1,9 +1,9 @@
+import { grouped } from '../../core/operators.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import type { Account, Chain } from '../chain.js';
-import { cancelledBy } from '../lanes/cancellations.js';
+import { cancellationOf } from '../lanes/cancellations.js';
 import type { LaneHolder, LanePass } from '../lanes/lanes.js';
-import { readNote } from '../records/note.js';
-import { numbersOf, orderOf, ownNoteOf } from '../records/records.js';
+import { numbersOf, orderOf, type StandingRecord, standingIn } from '../records/records.js';
 
 /** What was found for an account when a number is to be taken. */
 export interface Found {
@@ -15,8 +15,7 @@ export interface Found {
 }
 
 /** A request, and the numbers that it uses up. */
-interface Numbered {
-  readonly record: SigningRecord;
+interface Numbered extends StandingRecord {
   readonly numbers: readonly bigint[];
 }
 
@@ -28,9 +27,10 @@ export async function holdersBefore<T>(
   { records, open, tickets }: Found,
 ): Promise<readonly LaneHolder[]> {
   const appearing = new Set(pass.mayAppear().map(({ requestId }) => requestId));
-  const own = records.filter((record) => ownNoteOf(chain.id, account, record));
   const all = await Promise.all(
-    own.map(async (record) => ({ record, numbers: await numbersOf(chain, account, record) })),
+    standingIn(chain.id, account, records).map(async (own) => {
+      return { ...own, numbers: await numbersOf(chain, account, own.record) };
+    }),
   );
   // When another request was given the numbers of one that appeared late, the chain accepts one of the two.
   const isFree = ({ record, numbers }: Numbered) =>
@@ -46,16 +46,12 @@ export async function holdersBefore<T>(
 
 /** Without the numbers that a request has lost to its cancellation: it must not be sent. */
 function withoutCancelled(requests: readonly Numbered[]): readonly Numbered[] {
-  const lost = new Set(
-    requests.flatMap(({ record, numbers }) => {
-      const cancelled = cancelledBy(readNote(record.note)?.idempotencyKey);
-      return record.state === 'rejected' ? [] : numbers.map((number) => `${cancelled} ${number}`);
-    }),
-  );
-  return requests.map(({ record, numbers }) => ({
-    record,
-    numbers: numbers.filter((number) => !lost.has(`${record.idempotencyKey} ${number}`)),
-  }));
+  const ofKey = grouped(requests, ({ note }) => note.idempotencyKey);
+  return requests.map((one) => {
+    const rivals = ofKey.get(cancellationOf(one.record.idempotencyKey));
+    const isLost = (number: bigint) => rivals?.some(({ numbers }) => numbers.includes(number));
+    return { ...one, numbers: one.numbers.filter((number) => !isLost(number)) };
+  });
 }
 
 /**
@@ -67,13 +63,13 @@ function unfinished(
   isUnspent: (number: bigint) => boolean,
   areTickets: boolean,
 ): LaneHolder[] {
-  return requests.flatMap(({ record, numbers }) => {
-    const { note, sequences, ticket } = orderOf(record);
+  return requests.flatMap(({ record, note, numbers }) => {
+    const { sequences, ticket } = orderOf(record);
     const unspent = numbers.filter(isUnspent);
     const native = !areTickets && record.kind === 'native-transfer' && record.state === 'pending';
     const firsts = areTickets ? [ticket] : sequences;
-    const raw = record.state !== 'rejected' && unspent.some((number) => firsts.includes(number));
-    return note && (native || raw) ? [holderOf(record, note.idempotencyKey, unspent)] : [];
+    const raw = unspent.some((number) => firsts.includes(number));
+    return native || raw ? [holderOf(record, note.idempotencyKey, unspent)] : [];
   });
 }
 

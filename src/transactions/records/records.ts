@@ -45,6 +45,24 @@ export function ownNoteOf(
   return id === record.idempotencyKey ? note : undefined;
 }
 
+/** A record of the account's own that was not refused, with its note. */
+export interface StandingRecord {
+  readonly record: SigningRecord;
+  readonly note: NoteRecord;
+}
+
+/** Those of this chain and account. */
+export function standingIn(
+  chainId: string,
+  account: Account,
+  records: readonly SigningRecord[],
+): readonly StandingRecord[] {
+  return records.flatMap((record) => {
+    const note = ownNoteOf(chainId, account, record);
+    return note && record.state !== 'rejected' ? [{ record, note }] : [];
+  });
+}
+
 /**
  * The numbers that a request uses up: those of its note, and those that it sets aside, which only the payload for the
  * approvers shows.

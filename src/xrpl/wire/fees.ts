@@ -1,4 +1,4 @@
-import { maximum } from '../../core/amount.js';
+import { maximum, minimum } from '../../core/amount.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { FeeTooHighError } from '../../transactions/index.js';
 import type { Salt } from '../../transactions/salt.js';
@@ -57,7 +57,7 @@ export function chooseFee(
   if (least > cap) throw new FeeTooHighError(least, cap);
   if (Fee !== undefined) return checkFee(BigInt(String(Fee)), cap);
   const wanted = maximum(divideUp(levels.openLedger * units * CUSHION_PERCENT, 100n), least);
-  const fee = wanted < cap ? wanted : cap;
+  const fee = minimum(wanted, cap);
   return salt ? salt.vary(fee, SALT_DROPS, { least, most: cap }) : fee;
 }
 
