@@ -75,7 +75,13 @@ type LaterFault = (typeof LATER_FAULTS)[number];
 export const NEWS_FAULTS = ['news-lost', 'news-late', 'news-doubled'] as const;
 export type NewsFault = (typeof NEWS_FAULTS)[number];
 
-export type WorldFault = Exclude<(typeof WORLD_FAULTS)[number] | LaterFault, 'refused-in-json'>;
+/** What happens while keys are cancelled: the store forgets all that it had. */
+export const CANCELLING_FAULTS = ['store-flushed'] as const;
+type CancellingFault = (typeof CANCELLING_FAULTS)[number];
+
+export type WorldFault =
+  | Exclude<(typeof WORLD_FAULTS)[number] | LaterFault, 'refused-in-json'>
+  | CancellingFault;
 
 export type Fault = RequestFault | StoreFault | CrashFault | WorldFault | LaterFault | NewsFault;
 

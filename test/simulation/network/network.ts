@@ -6,6 +6,7 @@ import {
   type LoopbackRequest,
 } from '../../../src/sandbox/loopback/peer.js';
 import type { SimulatedProcess } from '../process/simulated-process.js';
+import { PRODUCT } from '../product.js';
 import { Chance } from '../schedule/chance.js';
 import type { Scheduler } from '../schedule/scheduler.js';
 import { REQUEST_FAULTS, type RequestFault } from './faults.js';
@@ -27,6 +28,8 @@ export interface Peer {
   createdBy(request: LoopbackRequest): string | undefined;
   /** Which requests an answer shows. */
   heardIn(request: LoopbackRequest, answer: LoopbackAnswer): readonly Heard[];
+  /** The signed transaction that a request gives a node. */
+  sentIn?(request: LoopbackRequest): string | undefined;
   /** Which public key a request asks for. */
   keyIn?(request: LoopbackRequest): string | undefined;
 }
@@ -136,6 +139,7 @@ export class Network {
     if (key !== undefined) this.#progress.wantsKey(process.name, key);
     const created = peer.createdBy(request);
     if (created !== undefined) this.#progress.asked(process.name, this.#scheduler.nowMs, created);
+    this.#noteSending(passage);
     const refused = created === undefined ? undefined : this.#refused.get(created);
     if (refused && refused.left > 0) {
       refused.left -= 1;
@@ -153,6 +157,13 @@ export class Network {
       });
     }
     this.#pass(passage, fault);
+  }
+
+  /** Another version of the package keeps to rules of its own. */
+  #noteSending({ process, peer, request }: Passage): void {
+    const blob = peer.sentIn?.(request);
+    if (blob === undefined || process.product !== PRODUCT) return;
+    this.#progress.sent(process.name, this.#scheduler.nowMs, blob);
   }
 
   #pass(passage: Passage, fault: RequestFault | undefined): void {

@@ -18,6 +18,12 @@ export interface Progress {
   readonly knowsSignature: boolean;
 }
 
+interface Sent {
+  readonly process: string;
+  readonly at: number;
+  readonly blob: string;
+}
+
 interface Entry {
   readonly process: string;
   readonly at: number;
@@ -28,6 +34,8 @@ interface Entry {
 export class ProgressLog {
   readonly #asked: Entry[] = [];
   readonly #heard: (Entry & Heard)[] = [];
+  /** The signed transactions that left processes. */
+  readonly sends: Sent[] = [];
   /** The public keys that a process has asked for, and not been told. */
   readonly #missing = new Map<string, Set<string>>();
 
@@ -37,6 +45,10 @@ export class ProgressLog {
 
   heard(process: string, at: number, heard: Heard): void {
     this.#heard.push({ ...heard, process, at });
+  }
+
+  sent(process: string, at: number, blob: string): void {
+    this.sends.push({ process, at, blob });
   }
 
   wantsKey(process: string, key: string): void {

@@ -140,20 +140,25 @@ function landingOf(
 ): Landing | undefined {
   try {
     const read = readBlob(chain, applied.blob);
-    const owners = requests
-      .filter((request) => request.chain === undefined || request.chain === chain)
-      .flatMap((request) => {
-        const index = request.messages.findIndex((message) => read.messages.includes(message));
-        if (index >= 0) return [{ request, member: request.membersBefore + index }];
-        const { hash } = request.evidence.native ?? {};
-        const isNative = hash !== undefined && plainHex(hash) === read.hash;
-        return isNative ? [{ request, member: 0 }] : [];
-      });
     const isSuccess = SUCCESS.test(applied.result);
+    const owners = ownersOf(read, requests);
     return { at: applied.at, chain, applied, read, isSuccess, owners };
   } catch {
     return undefined;
   }
+}
+
+/** For whom a transaction was signed. */
+export function ownersOf(read: TransactionRead, requests: readonly Request[]): Landing['owners'] {
+  return requests
+    .filter((request) => request.chain === undefined || request.chain === read.chain)
+    .flatMap((request) => {
+      const index = request.messages.findIndex((message) => read.messages.includes(message));
+      if (index >= 0) return [{ request, member: request.membersBefore + index }];
+      const { hash } = request.evidence.native ?? {};
+      const isNative = hash !== undefined && plainHex(hash) === read.hash;
+      return isNative ? [{ request, member: 0 }] : [];
+    });
 }
 
 export function landingsFor({ landings }: Case, key: KeyEvidence): readonly Landing[] {

@@ -42,13 +42,14 @@ function eachLastingAnswer(...[facts, find]: Parameters<typeof eachAnswer>): rea
 /** Failed, expired, replaced, rejected or refused, told of what is applied then or later. */
 export function toldDeadButApplied(facts: Case): readonly Finding[] {
   return eachLastingAnswer(facts, (key, outcome) => {
-    if (!WITHOUT_EFFECT.includes(outcome.kind) || isOfTheRest(key, outcome)) return undefined;
+    if (!WITHOUT_EFFECT.includes(outcome.kind)) return undefined;
     const landed = landingsFor(facts, key).find((landing) => {
       // Attempts of the same bytes are one to the ledger: one that was made anew excuses it.
       const own = landing.owners.filter(({ request }) => request.key === key && maySend(request));
       const isMeantByAll = own.every(({ request }) => isMeant(key, outcome, request));
       return (
         landing.isSuccess &&
+        (landing.at > outcome.at || !isOfTheRest(key, outcome)) &&
         isAbout(outcome, memberOf(landing, key)) &&
         own.length > 0 &&
         isMeantByAll

@@ -6,7 +6,17 @@ export interface Evidence {
   readonly keys: readonly KeyEvidence[];
   readonly custody: readonly CustodyEvidence[];
   readonly ledgers: Readonly<Partial<Record<ChainName, LedgerEvidence>>>;
+  /** What processes of this version gave to nodes. */
+  readonly sends?: readonly SendEvidence[] | undefined;
   readonly facts: Facts;
+}
+
+/** A signed transaction as it left a process: it may never have arrived. */
+export interface SendEvidence {
+  readonly at: number;
+  readonly process: string;
+  readonly chain: ChainName;
+  readonly blob: string;
 }
 
 /** What a caller wanted under one key, and everything that was said about it. */
@@ -45,9 +55,12 @@ export interface Payment {
 
 export interface CallEvidence {
   readonly at: number;
+  /** When it was answered; a call of a process that was killed never is. */
+  readonly endedAt?: number | undefined;
   readonly process: string;
   /** Whether it may make a request, as `resume` may not. */
   readonly creates: boolean;
+  readonly cancels?: boolean | undefined;
   readonly newAttempt?: number | undefined;
   /** Called with `onExpiry: 'resign'`. */
   readonly resigns?: boolean | undefined;
@@ -107,6 +120,8 @@ export interface CustodyEvidence {
   readonly status: string;
   readonly signed: boolean;
   readonly signedAt?: number | undefined;
+  /** When it came to an end without a signature. */
+  readonly endedAt?: number | undefined;
   /** From when on it is found by those who don't know its id, where that is later than its making. */
   readonly shownFrom?: number | undefined;
   /** Its `unhashedTxPayload`: an object, or a list of them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requestIdOf } from './case.js';
-import type { OutcomeEvidence } from './evidence.js';
+import type { AppliedEvidence, CallEvidence, OutcomeEvidence } from './evidence.js';
 import { INVARIANTS, type Invariant, judge, tally } from './judge.js';
 import {
   ACCOUNT,
@@ -85,6 +85,43 @@ const twoAttempts = [
   requestOf(a, PAYMENT, { signed: false, status: 'REJECTED', process: 'two' }),
   requestOf(a, NEXT, { ...second, process: 'one' }),
 ];
+/** A key's payment is being cancelled from 50 on, and is sent at 120, in a process that pays with another key. */
+function cancelling({
+  sentAt = 120,
+  refusedAt,
+  shownFrom,
+  keys = [],
+  others = [{ ...call, at: 100, endedAt: 130 }],
+  applied = [],
+}: {
+  readonly sentAt?: number;
+  readonly refusedAt?: number;
+  readonly shownFrom?: number;
+  readonly keys?: readonly CallEvidence[];
+  readonly others?: readonly CallEvidence[];
+  readonly applied?: readonly AppliedEvidence[];
+} = {}): Parts {
+  const isRefused = refusedAt !== undefined;
+  const status = isRefused ? 'REJECTED' : 'PENDING_AUTHORIZATION';
+  const unsigned = { status, signed: false, endedAt: refusedAt, shownFrom };
+  return {
+    keys: [
+      keyOf('a', { approvable: false, outcomes: [], calls: keys }),
+      keyOf('b', { approvable: false, outcomes: [], calls: others }),
+    ],
+    custody: [
+      requestOf(a, PAYMENT),
+      requestOf(a, NOOP, {
+        externalTxId: idOf(`cancel:${idOf('a')}`),
+        id: 'c2',
+        at: 50,
+        ...unsigned,
+      }),
+    ],
+    applied,
+    sends: [{ at: sentAt, process: 'one', chain: 'xrpl', blob: PAYMENT.blob }],
+  };
+}
 const failing = appliedOf(PAYMENT, { result: 'tecPATH_DRY' });
 const LATE = [{ at: 0, height: 101 }];
 
@@ -133,6 +170,11 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
         (kind) => [kind, { keys: [saying(told(kind, { at: 100 }), { at: 1_200 })] }],
       ),
     ),
+    'a member of a batch, once the rest was cancelled': {
+      keys: [{ ...batch, outcomes: [{ ...confirmed, member: 0 }, told('cancelled', { at: 600 })] }],
+      custody: [requestOf(a, PAYMENT, { digests: [...PAYMENT.digests, ...NEXT.digests] })],
+      applied: [appliedOf(PAYMENT), appliedOf(NEXT, { at: 900 })],
+    },
     'refused, and the custody showed what another process had asked for': {
       keys: [saying(told('refused', { at: 30, begunAt: 20, process: 'p2' }))],
       custody: [requestOf(a, PAYMENT, { process: 'one' })],
@@ -207,6 +249,11 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
       custody: [requestOf(a, PAYMENT), requestOf(a, NEXT, second)],
       applied: [],
     },
+  },
+  'sent-while-being-cancelled': {
+    'by a process that pays with another key': cancelling(),
+    'by one that cancels as well': cancelling({ keys: [{ ...call, at: 100, cancels: true }] }),
+    'by one that was killed': cancelling({ others: [{ ...call, at: 100 }] }),
   },
   'request-of-nobody': {
     'an id that follows from no key': {
@@ -322,6 +369,18 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     custody: [requestOf(a, PAYMENT), requestOf(a, NEXT, second)],
     applied: [failing, appliedOf(NEXT, { at: 900 })],
   },
+  'what is cancelled, sent before that was asked for': cancelling({ sentAt: 49 }),
+  'what is cancelled, sent once that was refused': cancelling({ refusedAt: 110 }),
+  'what is cancelled, sent once it was shown to nobody': cancelling({ shownFrom: 130 }),
+  'what is cancelled, sent by a call with its own key': cancelling({
+    keys: [{ ...call, at: 100 }],
+  }),
+  'what is cancelled, sent by a call that began before': cancelling({
+    others: [{ ...call, at: 40, endedAt: 130 }],
+  }),
+  'what is cancelled, sent once its number was spent': cancelling({
+    applied: [appliedOf(NOOP, { at: 90 })],
+  }),
   'an attempt on expiry': {
     keys: [
       keyOf('a', {

@@ -9,6 +9,7 @@ import {
   toldDeadButApplied,
   toldNothingButApplied,
 } from './checks-of-answers.js';
+import { sentWhileBeingCancelled } from './checks-of-cancellations.js';
 import {
   defect,
   keyNeverEnds,
@@ -50,6 +51,7 @@ const CHECKS = {
   'request-of-nobody': requestOfNobody,
   'two-keys-for-one-number': twoKeysForOneNumber,
   'number-applied-twice': numberAppliedTwice,
+  'sent-while-being-cancelled': sentWhileBeingCancelled,
   'money-made-or-lost': moneyMadeOrLost,
   'error-without-reference': errorWithoutReference,
   'signed-after-roll-back': signedAfterRollBack,

@@ -7,6 +7,7 @@ import type {
   Facts,
   KeyEvidence,
   OutcomeEvidence,
+  SendEvidence,
 } from './evidence.js';
 import { readXrpl } from './reading/xrpl.js';
 
@@ -103,11 +104,20 @@ export interface Parts {
   readonly applied?: readonly AppliedEvidence[];
   readonly heads?: readonly { readonly at: number; readonly height: number }[];
   readonly supply?: { readonly before: string; readonly after: string; readonly burned: string };
+  readonly sends?: readonly SendEvidence[];
   readonly facts?: Partial<Facts>;
 }
 
 /** A schedule in which a payment was asked for, signed, applied and confirmed, but for the given parts. */
-export function evidenceOf({ keys, custody, applied, heads, supply, facts }: Parts = {}): Evidence {
+export function evidenceOf({
+  keys,
+  custody,
+  applied,
+  heads,
+  supply,
+  sends,
+  facts,
+}: Parts = {}): Evidence {
   const [key = keyOf('a')] = keys ?? [];
   return {
     keys: keys ?? [key],
@@ -123,6 +133,7 @@ export function evidenceOf({ keys, custody, applied, heads, supply, facts }: Par
         ...(supply && { supply }),
       },
     },
+    sends,
     facts: { ...FACTS, ...facts },
   };
 }

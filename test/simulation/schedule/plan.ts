@@ -1,6 +1,7 @@
 import { type Climate, climateOf } from '../network/weather.js';
 import type { FollowUp, LaneMode, PayWork, Work } from '../work/work.js';
 import type { ApprovalMood } from '../world/custody-world.js';
+import { withCancellings } from './cancellings.js';
 import { Chance } from './chance.js';
 import {
   isLater,
@@ -44,6 +45,8 @@ export interface Plan {
   readonly climate: Climate;
   /** Whether nothing goes wrong that could keep a call from a final answer. */
   readonly isCalm?: boolean | undefined;
+  /** Whether what was to be cancelled is cancelled once all is well, before anybody resumes it. */
+  readonly endsCancelling?: boolean | undefined;
   readonly limits: {
     readonly approvalWindowSeconds: number;
     readonly signatureTimeoutMs: number;
@@ -87,7 +90,8 @@ export function planOf(seed: string, chains: readonly ChainName[] = CHAINS): Pla
     work: workOf(chance, { processes, vaults, mode, signer, chain }),
   };
   if (!isLater(seed)) return plan;
-  return withSettings(withNews(withConspiracy(withCrowds(withOperators(withMore(plan))))));
+  const known = withSettings(withNews(withConspiracy(withCrowds(withOperators(withMore(plan))))));
+  return withCancellings(known);
 }
 
 function modesOf(chain: ChainName): readonly [LaneMode, ...LaneMode[]] {

@@ -12,10 +12,17 @@ import type { Worker } from '../world/simulated-world.js';
 import { cancelledBy, outcomesOf, outcomesOfError } from './outcomes.js';
 import type { PayWork } from './work.js';
 
+interface SimulatedCall extends CallEvidence {
+  endedAt?: number | undefined;
+}
+
+/** What a call is for. */
+type CallPurpose = Pick<CallEvidence, 'creates' | 'cancels' | 'newAttempt' | 'resigns'>;
+
 /** A key of a schedule, and all that was told about it. */
 export interface SimulatedKey extends Omit<KeyEvidence, 'calls' | 'outcomes'> {
   readonly outcomes: OutcomeEvidence[];
-  readonly calls: CallEvidence[];
+  readonly calls: SimulatedCall[];
   /** The first call that paid with it: what a process repeats after a restart. */
   readonly work: PayWork;
 }
@@ -80,15 +87,19 @@ export class Calls {
     key: SimulatedKey,
     what: string,
     call: () => Promise<unknown>,
-    isCancel = false,
+    purpose: CallPurpose,
   ): void {
     const { process } = worker;
     const entry = this.#enter(worker, key, `${what} ${key.idempotencyKey}`);
     const begunAt = this.#scheduler.nowMs;
+    const isCancel = purpose.cancels === true;
+    const made: SimulatedCall = { at: begunAt, process: process.name, ...purpose };
+    key.calls.push(made);
     this.made += 1;
     this.#scheduler.note(`${process.name} begins to ${entry.what}`);
     const tell = (told: readonly Omit<OutcomeEvidence, 'at' | 'process'>[]) => {
       this.#open.delete(entry);
+      made.endedAt = this.#scheduler.nowMs;
       for (const outcome of told) {
         const at = this.#scheduler.nowMs;
         const told = knowing(outcome, this.#progressOf(entry, begunAt, outcome.requestId));

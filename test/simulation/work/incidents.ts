@@ -45,6 +45,7 @@ export class Incidents {
         this.#elsewhere(chance, (wallet) => chain.spendElsewhere(wallet, chance)),
       'tickets-created': (chance) =>
         this.#elsewhere(chance, (wallet) => chain.createTicketsElsewhere?.(wallet, chance)),
+      'store-flushed': () => store.flush(),
     };
     this.#scheduler.in(this.#chance('snapshot').between(0, WORKDAY_MS), '', () =>
       store.takeSnapshot(),

@@ -92,6 +92,7 @@ export class ScheduleRun {
     this.#scheduler.note('all is well again');
     incidents.end(this.#workers);
     await this.#until(() => this.#isQuiet());
+    if (this.#plan.endsCancelling) await this.#cancelAgain();
     await this.#settle();
     await this.#decisions();
     await this.#probe();
@@ -104,11 +105,12 @@ export class ScheduleRun {
   }
 
   get evidence(): Evidence {
-    const { chain, custody, signers, store } = this.#world;
+    const { chain, custody, signers, store, progress } = this.#world;
     return {
       keys: [...this.#keys.values()].map(inBaseUnits),
       custody: [...custody.evidence, ...signers.evidence],
-      ledgers: { [chainIn(chain.chainId)]: { applied: chain.applied, heads: chain.heads } },
+      ledgers: { [chain.name]: { applied: chain.applied, heads: chain.heads } },
+      sends: progress.sends.map((send) => ({ ...send, chain: chain.name })),
       facts: {
         storeShared: this.#plan.sharesStore,
         storeLostWrites: store.hasLost,
@@ -214,20 +216,17 @@ export class ScheduleRun {
     work: Work,
     limits: Omit<CallLimits, 'idempotencyKey'> = this.#plan.limits,
   ): void {
-    const { idempotencyKey, vault } = key;
+    const { idempotencyKey } = key;
     if (work.do !== 'pay') {
       if (work.do === 'resume') {
         this.#resume(worker, key, limits);
         return;
       }
-      const call = () => worker.gateway.cancel(vault, { ...limits, idempotencyKey });
-      this.calls.start(worker, key, 'cancel', call, true);
+      this.#cancel(worker, key, limits);
       return;
     }
     const { newAttempt, onExpiry, abortAfterMs, cancelOnAbort } = work;
-    const at = this.#scheduler.nowMs;
-    const resigns = onExpiry === 'resign';
-    key.calls.push({ at, process: worker.process.name, creates: true, newAttempt, resigns });
+    const purpose = { creates: true, newAttempt, resigns: onExpiry === 'resign' };
     const call = () =>
       worker.gateway.pay(this.#addressed(work), {
         ...limits,
@@ -238,7 +237,7 @@ export class ScheduleRun {
           ? {}
           : { signal: this.#abortIn(worker, abortAfterMs), cancelOnAbort }),
       });
-    this.calls.start(worker, key, `pay (${work.how})`, call);
+    this.calls.start(worker, key, `pay (${work.how})`, call, purpose);
   }
 
   #abortIn(worker: Worker, ms: number): AbortSignal {
@@ -249,10 +248,16 @@ export class ScheduleRun {
     return controller.signal;
   }
 
+  #cancel(worker: Worker, key: SimulatedKey, limits: Omit<CallLimits, 'idempotencyKey'>): void {
+    const { idempotencyKey, vault } = key;
+    const call = () => worker.gateway.cancel(vault, { ...limits, idempotencyKey });
+    this.calls.start(worker, key, 'cancel', call, { creates: false, cancels: true });
+  }
+
   #resume(worker: Worker, key: SimulatedKey, limits: Omit<CallLimits, 'idempotencyKey'>): void {
     const { idempotencyKey, vault } = key;
     const call = () => worker.gateway.resume(vault, { ...limits, idempotencyKey });
-    this.calls.start(worker, key, 'resume', call);
+    this.calls.start(worker, key, 'resume', call, { creates: false });
   }
 
   /** Asks about every key from new processes, until each has ended or was never asked for. */
@@ -264,6 +269,24 @@ export class ScheduleRun {
       for (const key of left) this.#resume(worker, key, PATIENT);
       await this.#until(() => this.#isQuiet());
       if (round < ROUNDS && left.some((key) => !isSettled(key))) await this.#pass(ROUND_MS);
+    }
+  }
+
+  /**
+   * Cancels what a schedule would have cancelled. A number that nothing has may be before what takes its place, but no
+   * call waits for its turn in vain.
+   */
+  async #cancelAgain(): Promise<void> {
+    const worker = this.#newcomer('canceller');
+    const wanted = this.#plan.work.flatMap((work) => (work.do === 'cancel' ? work.key : []));
+    for (const key of [...this.#keys.values()].filter((one) => wanted.includes(one.work.key))) {
+      this.#cancel(worker, key, PATIENT);
+    }
+    await this.#until(() => this.#isQuiet());
+    for (const { idempotencyKey, outcomes } of this.#keys.values()) {
+      const { at = 0, begunAt = at, process, kind, error } = outcomes.at(-1) ?? {};
+      if (process !== worker.process.name || at - begunAt < PATIENT.laneTimeoutMs) continue;
+      this.defects.push(`to cancel ${idempotencyKey} takes for ever: ${kind} ${error}`);
     }
   }
 

@@ -26,7 +26,7 @@ import {
   TIMELESS,
   workOf,
 } from './chain-world.js';
-import { forgetful, type Nodes, peersOf, stageOfPath, urlsOf } from './nodes-peer.js';
+import { forgetful, type Nodes, peersOf, sentTo, stageOfPath, urlsOf } from './nodes-peer.js';
 
 const CHAIN_ID = 4;
 const BLOCK_MS = 2_000;
@@ -90,7 +90,8 @@ export class AptosWorld implements ChainWorld {
     };
     const newLiar = (pact?: string) => new Liar(LIES, () => NOTHING, pact);
     const handles = [sandbox.handle, ...added.map(({ handle }) => handle)];
-    const answers = { name: 'aptos', stageOf: stageOfPath, onAnswer, newLiar };
+    const sentIn = sentTo('/v1/transactions');
+    const answers = { name: 'aptos', stageOf: stageOfPath, sentIn, onAnswer, newLiar };
     this.peers = peersOf(answers, handles, shown);
   }
 

@@ -23,8 +23,8 @@ import type { Webhooks } from './webhooks.js';
 /** One for all: making one takes longer than a schedule. */
 const { privateKey: RSA_KEY } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** How people decide: at once, late, in any order, or never. */
-export type ApprovalMood = 'at-once' | 'late' | 'mixed' | 'unwilling';
+/** How people decide: at once, late, in any order, or never; or so that what cancels waits longest. */
+export type ApprovalMood = 'at-once' | 'late' | 'mixed' | 'unwilling' | 'slow-to-cancel';
 
 interface CustodyWorldOptions {
   readonly scheduler: Scheduler;
@@ -51,6 +51,8 @@ const REFUSALS: ReadonlyMap<number, { readonly code: number; readonly message: s
 ]);
 /** The seeds that have found something keep their meaning only while the waits stay as they were. */
 const POLLING = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
+/** The end of the note of a transaction that cancels another. */
+const CANCELS = /cancel:cg-[0-9a-f]{40}\S*\]$/;
 const CREATE = '/v1/transactions';
 const BY_EXTERNAL_ID = '/v1/transactions/external_tx_id/';
 
@@ -157,11 +159,14 @@ export class CustodyWorld implements Peer {
   }
 
   /** What a person, or a rule, decides. Once all is well again, everything is approved. */
-  decide({ externalTxId, expiresAt }: ApprovalRequest): DetailedDecision {
+  decide({ externalTxId, expiresAt, note }: ApprovalRequest): DetailedDecision {
     const { seed, mood, weather, clock } = this.#options;
     const chance = new Chance(`${seed} approval ${externalTxId}`);
     const windowMs = Math.max(1, expiresAt - clock.now());
     if (weather.isOver || mood === 'at-once') return { decision: 'approve' };
+    if (mood === 'slow-to-cancel') {
+      return CANCELS.test(note ?? '') ? decisionToCancel(chance, windowMs) : soon(chance);
+    }
     const afterMs = chance.spread(100, windowMs);
     if (mood === 'late') return { decision: 'approve', afterMs };
     const decision = chance.pick([
@@ -188,6 +193,7 @@ export class CustodyWorld implements Peer {
       const native = json.operation === 'TRANSFER' ? { native: nativeOf(json) } : {};
       const at = (history[0]?.at ?? EPOCH_MS) - EPOCH_MS;
       const signed = json.signedMessages !== undefined;
+      const end = signed ? undefined : history.find((change) => ENDED.has(change.status));
       return {
         at,
         externalTxId,
@@ -197,6 +203,7 @@ export class CustodyWorld implements Peer {
         digests: digestsOf(json),
         status,
         signed,
+        endedAt: end && end.at - EPOCH_MS,
         payload: payloadOf(json),
         ...native,
       };
@@ -231,6 +238,16 @@ export class CustodyWorld implements Peer {
     const shown = entries.filter((entry) => isObject(entry) && !this.#isHidden(entry.externalTxId));
     return { ...answer, json: shown };
   }
+}
+
+/** In time for those who wait for it, or a bit later. */
+function soon(chance: Chance): DetailedDecision {
+  return { decision: 'approve', afterMs: chance.spread(100, 60_000) };
+}
+
+function decisionToCancel(chance: Chance, windowMs: number): DetailedDecision {
+  const decision = chance.pick(['wait', 'wait', 'wait', 'approve', 'approve', 'reject'] as const);
+  return { decision, afterMs: chance.spread(1_000, windowMs) };
 }
 
 function digestsOf({ extraParameters }: Readonly<Record<string, unknown>>): readonly string[] {

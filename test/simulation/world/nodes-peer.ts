@@ -23,6 +23,7 @@ export interface Nodes {
 interface NodeAnswers {
   readonly name: string;
   readonly stageOf: (request: LoopbackRequest) => string;
+  readonly sentIn: (request: LoopbackRequest) => string | undefined;
   readonly onAnswer?: (request: LoopbackRequest, answer: LoopbackAnswer) => void;
   /** The ways of a liar; with a pact, of one who tells the same lies as others. */
   readonly newLiar: (pact?: string) => Liar;
@@ -33,13 +34,14 @@ class NodesPeer implements Peer {
   readonly name: string;
   readonly host: string | undefined;
   readonly stageOf: (request: LoopbackRequest) => string;
+  readonly sentIn: (request: LoopbackRequest) => string | undefined;
   readonly #nodes: readonly [LoopbackHandler, ...LoopbackHandler[]];
   readonly #onAnswer: (request: LoopbackRequest, answer: LoopbackAnswer) => void;
   readonly #liar: Liar | undefined;
   readonly #isOver: () => boolean;
 
   constructor(
-    { name, stageOf, onAnswer = () => undefined }: NodeAnswers,
+    { name, stageOf, sentIn, onAnswer = () => undefined }: NodeAnswers,
     host: string | undefined,
     [first, ...others]: readonly LoopbackHandler[],
     isOver: () => boolean,
@@ -49,6 +51,7 @@ class NodesPeer implements Peer {
     this.name = name;
     this.host = host;
     this.stageOf = stageOf;
+    this.sentIn = sentIn;
     this.#nodes = [first, ...others];
     this.#onAnswer = onAnswer;
     this.#liar = liar;
@@ -99,4 +102,10 @@ export function urlsOf(peers: readonly Peer[]): string[] {
 export function stageOfPath({ method, path }: LoopbackRequest): string {
   const parts = (path.split('?')[0] ?? '').split('/').filter((part) => /^[a-z_-]{3,}$/.test(part));
   return `${method === 'POST' ? 'post ' : ''}${parts.slice(-2).join('/') || 'root'}`;
+}
+
+/** The signed transaction in a request, where nodes take its bytes as they are. */
+export function sentTo(submission: string): (request: LoopbackRequest) => string | undefined {
+  return ({ method, path, body }) =>
+    method === 'POST' && path === submission ? body.toString('hex') : undefined;
 }

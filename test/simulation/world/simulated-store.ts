@@ -40,6 +40,11 @@ export class SimulatedStore {
     this.#goBackTo(this.#snapshot);
   }
 
+  flush(): void {
+    this.#scheduler.note('the store is flushed');
+    this.#goBackTo(new Map());
+  }
+
   /** What a process has of it. */
   storeOf(process: SimulatedProcess): Store {
     const call = <T extends Made>(method: string, key: string, make: () => T, denied: T) =>

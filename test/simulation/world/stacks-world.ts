@@ -23,7 +23,7 @@ import {
   TIMELESS,
   workOf,
 } from './chain-world.js';
-import { type Nodes, peersOf, stageOfPath, urlsOf } from './nodes-peer.js';
+import { type Nodes, peersOf, sentTo, stageOfPath, urlsOf } from './nodes-peer.js';
 import { signElsewhere, transferElsewhere } from './stacks-wallet.js';
 
 const BLOCK_MS = 10_000;
@@ -68,7 +68,8 @@ export class StacksWorld implements ChainWorld {
     this.#followers = added.map(({ node }) => node);
     const handles = [sandbox.handle, ...added.map(({ handle }) => handle)];
     const newLiar = (pact?: string) => new Liar(LIES, () => NOTHING, pact);
-    this.peers = peersOf({ name: 'stacks', stageOf: stageOfPath, newLiar }, handles, shown);
+    const sentIn = sentTo('/v2/transactions');
+    this.peers = peersOf({ name: 'stacks', stageOf: stageOfPath, sentIn, newLiar }, handles, shown);
   }
 
   async fund(addresses: readonly string[]): Promise<void> {

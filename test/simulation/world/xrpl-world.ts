@@ -1,4 +1,5 @@
 import { xrpToDrops } from 'xrpl';
+import { isObject } from '../../../src/core/json.js';
 import type { SandboxClock } from '../../../src/sandbox/clock.js';
 import { XrpTransfers } from '../../../src/sandbox/custody/xrp-transfers.js';
 import type { LoopbackRequest } from '../../../src/sandbox/loopback/peer.js';
@@ -50,6 +51,13 @@ const NOTHING = {
   json: { result: { error: 'txnNotFound', error_code: 29, status: 'error', validated: true } },
 };
 
+/** The blob in a request that submits one. */
+function sentIn({ json }: LoopbackRequest): string | undefined {
+  if (!isObject(json) || json.method !== 'submit' || !Array.isArray(json.params)) return undefined;
+  const [params]: readonly unknown[] = json.params;
+  return isObject(params) && typeof params.tx_blob === 'string' ? params.tx_blob : undefined;
+}
+
 /** An XRP Ledger of one or more nodes, any of which may answer a request. */
 export class XrplWorld implements ChainWorld {
   readonly name = 'xrpl';
@@ -86,7 +94,7 @@ export class XrplWorld implements ChainWorld {
     const handles = [sandbox.handle, ...added.map(({ handle }) => handle)];
     const stageOf = (request: LoopbackRequest) => commandOf(request) ?? 'other';
     const newLiar = (pact?: string) => new Liar(LIES, () => NOTHING, pact);
-    this.peers = peersOf({ name: 'xrpl', stageOf, newLiar }, handles, shown);
+    this.peers = peersOf({ name: 'xrpl', stageOf, sentIn, newLiar }, handles, shown);
   }
 
   /** The custody's own transfers, on this ledger. */
