@@ -446,6 +446,47 @@ describe('what is being cancelled', () => {
     expect(landed()).toEqual(['nothing', 'pay']);
   });
 
+  test.each([
+    ['a number', false, 1],
+    ['a number, and asked for again', false, 2],
+    ['a Ticket', true, 1],
+  ])(
+    'is not sent by a process that waits behind it since before it was signed: %s',
+    async (_, useTickets, attempts) => {
+      const options = { ticketLimit: 1 };
+      const hurried = { signatureTimeoutMs: 100 };
+      if (useTickets)
+        await world.run(world.gateway.execute('0', { type: 'create-tickets', count: 1 }));
+      world.custody.decide = () => 'wait';
+      const stuck = { ...hurried, idempotencyKey: 'stuck', useTickets };
+      await rejectionOf(world.run(world.pay(stuck, '1', world.another(options))));
+      const waiting = world.another({ ...options, defaults: { laneTimeoutMs: 1_000 } });
+      const next = () => world.run(world.pay({ idempotencyKey: 'next', useTickets }, '2', waiting));
+      expect(await rejectionOf(next())).toBeInstanceOf(AccountBusyError);
+      world.custody.approve();
+      for (let attempt = 1; attempt <= attempts; attempt++) {
+        world.custody.decide = () => (attempt < attempts ? 'reject' : 'wait');
+        await rejectionOf(world.run(world.another(options).cancel('0', 'stuck', hurried)));
+      }
+      const before = landed();
+      expect(await rejectionOf(next())).toBeInstanceOf(AccountBusyError);
+      expect(landed()).toEqual(before);
+      world.custody.decide = () => 'approve';
+      world.custody.approve();
+      // The only Ticket is in use until the ledger has what cancels, and another one is created.
+      for (let busy = useTickets ? 2 : 0; busy > 0; busy--) {
+        expect(await rejectionOf(next())).toBeInstanceOf(AccountBusyError);
+        await world.time.pass(30_000);
+      }
+      await next();
+      expect(
+        landed()
+          .slice(before.length)
+          .filter((type) => type !== 'create-tickets'),
+      ).toEqual(['nothing', 'pay']);
+    },
+  );
+
   test('goes first again once its cancellation is refused', async () => {
     await leaveStuck();
     world.custody.decide = () => 'reject';

@@ -293,3 +293,27 @@ describe('that an account is busy', () => {
     expect(await rejectionOf(enter(lanes, 'waiting'))).toMatchObject(named('holder'));
   });
 });
+
+test('a call that replaces a request, and finishes another on its way, does not wait for the replaced one', async () => {
+  const lanes = memoryLanes({ width: 5 });
+  const holders = [
+    { requestId: 'replaced', numbers: [1n, 2n] },
+    { requestId: 'left', numbers: [3n] },
+  ];
+  const first = await lanes.enter(request({ requestId: 'first' }));
+  await first.acknowledge(holders);
+  await first.leave('given-back');
+  const turns: string[] = [];
+  const replacement = await lanes.enter({
+    ...request({ requestId: 'replacement' }, { replaces: { requestId: 'replaced' } }),
+    async finish({ requestId, numbers = [] }, pass) {
+      for (const number of numbers)
+        turns.push(`${requestId} ${await pass.turn(number, { timeoutMs: 0 })}`);
+      await pass.leave('spent');
+    },
+  });
+  await replacement.takeAll([2n, 4n]);
+  await replacement.sent(2n);
+  expect(await replacement.turn(4n, { timeoutMs: 1_000 })).toBe('come');
+  expect(turns).toEqual(['left come']);
+});

@@ -415,6 +415,36 @@ export const MISTAKES_IN_LANES = [
     put: '',
   },
   {
+    name: 'what a replacing call finishes on its way waits for the replaced request, which nobody sends',
+    files: ['src/transactions/lanes/call.ts'],
+    find: 'const { replaces } = this.#request;',
+    put: 'const replaces = this.#replaces;',
+  },
+  {
+    name: 'a call sends what it waits behind, though people decide about its cancellation',
+    files: ['src/transactions/life/at-lane.ts'],
+    find: '(await context.givesWay?.())',
+    put: 'false',
+  },
+  {
+    name: 'a call sends a transaction with a Ticket though people decide about its cancellation',
+    files: ['src/transactions/life/finish.ts'],
+    find: '!hasTurn && ',
+    put: 'hasTurn && ',
+  },
+  {
+    name: 'a request gives way to its cancellation, of which the lane does not know',
+    files: ['src/transactions/life/yielding.ts'],
+    find: 'await pass.acknowledge([holderOf(cancellation, key, numbers)]);',
+    put: '',
+  },
+  {
+    name: 'a cancellation that was refused once does not count when it is asked for again',
+    files: ['src/transactions/life/yielding.ts'],
+    find: "record?.state !== 'rejected'",
+    put: "record?.state !== 'rejected' || attempt === 1",
+  },
+  {
     name: 'a lane keeps whatever a signer says of a request',
     files: ['src/transactions/life/lane-holders.ts'],
     find: "custodyId: typeof providerId === 'string' ? providerId : undefined,",

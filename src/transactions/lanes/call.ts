@@ -202,7 +202,9 @@ export class LaneCall implements LanePass {
 
   async turn(number: bigint, options: CallOptions): Promise<'come' | 'lost'> {
     const timeoutMs = options.timeoutMs ?? this.#request.timeoutMs;
-    const ahead = () => aheadOf(this.#lane.cell.known, number, this.#replaces);
+    // What a replacing call finishes on its way doesn't wait for the replaced request either: nobody sends that.
+    const { replaces } = this.#request;
+    const ahead = () => aheadOf(this.#lane.cell.known, number, replaces);
     const look = async (leftMs: number) => {
       const lane = await this.#lane.cell.read();
       // The chain accepts only one of two signed transactions. If the other request kept the place of what is sent,

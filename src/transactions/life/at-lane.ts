@@ -195,7 +195,7 @@ export async function createTickets<I, S extends Snapshot, T, R>(
 
 /**
  * Waits until every transaction with a smaller number was sent or given up. A transaction whose number another request
- * has by now is not sent: the chain accepts one of the two.
+ * has by now is not sent: the chain accepts one of the two. Nor is what another call wants to be cancelled.
  */
 export async function turn<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
@@ -207,7 +207,9 @@ export async function turn<I, S extends Snapshot, T, R>(
   const number = membersOf(facts, attempt)[member]?.terms.number.value;
   if (number === undefined) return;
   begin(context, 'turn');
-  const isLost = (await context.passes.get(index)?.turn(number, { signal, timeoutMs })) === 'lost';
+  const isLost =
+    (await context.passes.get(index)?.turn(number, { signal, timeoutMs })) === 'lost' ||
+    (await context.givesWay?.());
   if (isLost) return hear({ kind: 'turn-lost', attempt: index, member });
   tell(context, index, { type: 'turn-reached', durationMs: since(context, 'turn') });
   hear({ kind: 'turn-came', attempt: index, member });

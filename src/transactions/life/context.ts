@@ -15,6 +15,8 @@ export interface Context<I, S extends Snapshot, T, R> {
   /** What was built, in one line for the approvers. */
   readonly summaries: Map<number, string>;
   readonly overwrite: Overwrite<R>;
+  /** Of another's request: leaves its place to its cancellation. Returns whether there is one. */
+  readonly givesWay?: () => Promise<boolean>;
   /** When the steps began that end with an event about their duration. */
   readonly begun: Map<string, number>;
 }

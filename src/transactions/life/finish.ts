@@ -10,11 +10,13 @@ import { type NoteRecord, readNote } from '../records/note.js';
 import { numberKindOf, ownNoteOf } from '../records/records.js';
 import { attemptIn, chunkOf, requestIdOf } from '../records/request-id.js';
 import { beginning, contextOf, wantedOf } from './carry.js';
+import type { Context } from './context.js';
 import { live } from './driver.js';
 import { fold } from './fold.js';
 import type { Job, Stage } from './job.js';
 import { endingOf } from './key.js';
 import { unknownFor } from './moves.js';
+import { yieldToCancellation } from './yielding.js';
 
 export interface Recovery {
   readonly defaults: TransactionDefaults;
@@ -45,7 +47,12 @@ export async function finish<I, S extends Snapshot, T, R>(
     batch: note?.batch,
     tell: emitterFor(recovery.onEvent),
   };
-  await carryOn(stage, job, record, key.attempt, pass);
+  const place = { requestId: holder.requestId, pass };
+  const givesWay = () => yieldToCancellation(stage, account, place, { signal });
+  // A transaction with a Ticket has no turn, before which the others are held back.
+  const hasTurn = numberKindOf(record) === 'sequence';
+  if (!hasTurn && (await givesWay())) return;
+  await carryOn({ ...contextOf(stage, job), givesWay }, record, key.attempt, pass);
 }
 
 /** The key in the lane, where the note has none: it counts if the request's id follows from it. */
@@ -61,14 +68,13 @@ function keyOf(
 }
 
 async function carryOn<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
-  job: Job<I>,
+  context: Context<I, S, T, R>,
   record: SigningRecord,
   attempt: number,
   pass: LanePass,
 ): Promise<void> {
+  const { stage, job } = context;
   const wanted = wantedOf(stage, job, { purpose: 'finish' }, chunkOf(record.idempotencyKey));
-  const context = contextOf(stage, job);
   context.passes.set(attempt, pass);
   const lane = numberKindOf(record);
   const place = { kind: 'entered', attempt, lane, isHeld: true, isToSend: true } as const;

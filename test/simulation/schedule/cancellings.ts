@@ -53,7 +53,9 @@ function cancellingPlan(chance: Chance, plan: Plan): Plan {
     .flatMap((place) => cancelledWork(chance, plan, place));
   const others = chance.happens(0.2) ? plan.work : [];
   const { climate, limits } = plan;
-  const known = climate.faults.filter((fault) => !NODES_BEHIND.includes(fault));
+  const known = climate.faults.filter(
+    (fault) => !NODES_BEHIND.includes(fault) && !isTooLate(fault, plan),
+  );
   const more = ['kill' as const, ...chance.some(CANCELLING_FAULTS, 0.5)];
   const faults = [...new Set([...known, ...more])];
   const [faultRate, mortality] = chance.pick<readonly [number, number]>([
@@ -76,6 +78,11 @@ function cancellingPlan(chance: Chance, plan: Plan): Plan {
     },
     work: [...work, ...others].sort((a, b) => a.atMs - b.atMs),
   };
+}
+
+/** What shows itself a day later, behind numbers that were cancelled, waits for payments that nobody makes any more. */
+function isTooLate(fault: Fault, { mode }: Plan): boolean {
+  return mode === 'pipeline' && fault === 'custody-lags';
 }
 
 /** A payment, its cancellation, and what is paid meanwhile. */
