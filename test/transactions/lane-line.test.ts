@@ -266,7 +266,7 @@ describe('that an account is busy', () => {
     lanes.enter({ ...request({ requestId }), timeoutMs: 0 });
   const asked = async (lanes: Lanes, requestId: string, next = 5n) => {
     const pass = await enter(lanes, requestId);
-    const number = await pass.reserve(next);
+    const number = (await pass.reserve(next)) ?? 0n;
     await pass.commit();
     return { pass, number };
   };

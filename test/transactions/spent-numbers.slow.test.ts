@@ -46,7 +46,7 @@ async function send(
 }
 
 /** The number that the next request is given, by a node that calls `next` next. */
-async function nextOf(lanes: Lanes, next: bigint): Promise<bigint> {
+async function nextOf(lanes: Lanes, next: bigint): Promise<bigint | undefined> {
   const pass = await enter(lanes, `probe ${next}`);
   const number = await pass.reserve(next);
   await pass.leave('given-back');

@@ -64,6 +64,34 @@ describe('Tickets', () => {
     expect(sent('create-tickets')).toHaveLength(1);
   });
 
+  test('are not asked for behind a gap, which only a transaction without a Ticket fills', async () => {
+    const gateway = world.another({ lanes: { mode: 'pipeline', depth: 5 } });
+    world.custody.decide = () => 'wait';
+    const refused = rejectionOf(world.pay({}, '1', gateway));
+    await world.until(() => world.custody.waiting.length === 1);
+    const behind = rejectionOf(world.pay({ confirmTimeoutMs: 1_000 }, '2', gateway));
+    await world.until(() => world.custody.waiting.length === 2);
+    world.custody.reject(world.custody.waiting[0]);
+    await world.run(refused);
+    world.custody.decide = () => 'approve';
+    world.custody.approve();
+    await world.run(behind);
+    const key = { idempotencyKey: 'by-ticket' };
+    for (let times = 0; times < 3; times++) {
+      expect(await rejectionOf(pay('3', key, gateway))).toMatchObject({
+        code: 'TICKETS_UNAVAILABLE',
+        cause: { code: 'ACCOUNT_BUSY', message: expect.stringContaining('number before is free') },
+      });
+    }
+    expect(world.custody.requests).toHaveLength(2);
+    await world.run(world.pay({}, '4', gateway));
+    await pay('3', key, gateway);
+    expect(sent('pay').map(({ action }) => action)).toMatchObject(
+      ['4', '2', '3'].map((amount) => ({ amount })),
+    );
+    expect(sent('create-tickets')).toHaveLength(1);
+  });
+
   test.each([
     ['in memory', undefined],
     ['in a store', memoryStore()],

@@ -28,7 +28,7 @@ import {
 } from './state.js';
 import { adoptedFor, type Choose, type Loss, lossBy, lossOf, restored, taken } from './taking.js';
 
-const NONE: ReadonlySet<bigint> = new Set();
+type Waiting = ReadonlySet<bigint>;
 
 /** One call's place in a lane. */
 export class LaneCall implements LanePass {
@@ -119,13 +119,12 @@ export class LaneCall implements LanePass {
     );
   }
 
-  async reserve(nextOnChain: bigint, span = 1, waiting = NONE): Promise<bigint> {
+  async reserve(nextOnChain: bigint, span = 1, waiting?: Waiting): Promise<bigint | undefined> {
     const [number] = await this.#take(span, lowestFree(nextOnChain, span, waiting, true));
-    if (number === undefined) throw this.#takenOver();
     return number;
   }
 
-  reserveMany(nextOnChain: bigint, count: number, waiting = NONE): Promise<readonly bigint[]> {
+  reserveMany(nextOnChain: bigint, count: number, waiting?: Waiting): Promise<readonly bigint[]> {
     return this.#take(count, lowestFree(nextOnChain, count, waiting, false));
   }
 
@@ -284,22 +283,23 @@ export class LaneCall implements LanePass {
 
 /**
  * Chooses the numbers that another call took for the request, where these are still free: others would leave a gap. Else
- * the lowest that are free; in a row, those that follow one another.
+ * the lowest that are free. Of a row they follow one another, and there are none behind a gap: who takes them waits until
+ * another transaction has filled it, and nobody may.
  */
 function lowestFree(
   nextOnChain: bigint,
   count: number,
-  waiting: ReadonlySet<bigint>,
+  waiting: Waiting | undefined,
   isRow: boolean,
 ): Choose {
   return (isHeld, shared, lowest) => {
-    const isTaken = (number: bigint) => isHeld(number) || waiting.has(number);
+    const isTaken = (number: bigint) => isHeld(number) || waiting?.has(number);
     const isGood = (number: bigint) => number >= nextOnChain && !isTaken(number);
     if (shared.length === count && shared.every(isGood)) return shared;
-    let numbers: bigint[] = [];
+    const numbers: bigint[] = [];
     for (let number = maximum(nextOnChain, lowest); numbers.length < count; number++) {
       if (!isTaken(number)) numbers.push(number);
-      else if (isRow) numbers = [];
+      else if (isRow && numbers.length > 0) return undefined;
     }
     return numbers;
   };

@@ -55,12 +55,17 @@ export interface LanePass {
   /**
    * The number to use: the lowest, from the node's next number on, that no other request of this account holds or has
    * spent. A number that was given back is used again, so no gap stays. A transaction that uses up more than one
-   * number takes as many in a row as its `span` says.
+   * number takes as many in a row as its `span` says, and none behind a gap: there it would wait, perhaps for ever, for
+   * another transaction that fills it.
    *
    * @param waiting - Numbers of transactions that wait at the node, from any sender.
    * @throws AccountBusyError when the place was taken over by others.
    */
-  reserve(nextOnChain: bigint, span?: number, waiting?: ReadonlySet<bigint>): Promise<bigint>;
+  reserve(
+    nextOnChain: bigint,
+    span?: number,
+    waiting?: ReadonlySet<bigint>,
+  ): Promise<bigint | undefined>;
   /** The same for a batch: the lowest free numbers, as many as it has members. */
   reserveMany(
     nextOnChain: bigint,

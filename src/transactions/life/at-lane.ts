@@ -175,7 +175,8 @@ async function numbersFor<I, S extends Snapshot, T, R>(
   const waiting = waitingIn(context.snapshots.get(attempt.index) ?? []);
   const [first] = inputs;
   if (job.batch || first === undefined) return pass.reserveMany(nextNumber, inputs.length, waiting);
-  return [await pass.reserve(nextNumber, stage.chain.spanOf(first), waiting)];
+  const number = await pass.reserve(nextNumber, stage.chain.spanOf(first), waiting);
+  return number === undefined ? 'taken' : [number];
 }
 
 /** Has more Tickets created; each caller waits for them as long as its own options say. */
@@ -210,9 +211,8 @@ export async function turn<I, S extends Snapshot, T, R>(
   const isLost =
     (await context.passes.get(index)?.turn(number, { signal, timeoutMs })) === 'lost' ||
     (await context.givesWay?.());
-  if (isLost) return hear({ kind: 'turn-lost', attempt: index, member });
-  tell(context, index, { type: 'turn-reached', durationMs: since(context, 'turn') });
-  hear({ kind: 'turn-came', attempt: index, member });
+  if (!isLost) tell(context, index, { type: 'turn-reached', durationMs: since(context, 'turn') });
+  hear({ kind: isLost ? 'turn-lost' : 'turn-came', attempt: index, member });
 }
 
 /** Tells the lane that a node has a transaction. */

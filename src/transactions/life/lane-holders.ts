@@ -48,9 +48,9 @@ export async function holdersBefore<T>(
 function withoutCancelled(requests: readonly Numbered[]): readonly Numbered[] {
   const ofKey = grouped(requests, ({ note }) => note.idempotencyKey);
   return requests.map((one) => {
-    const rivals = ofKey.get(cancellationOf(one.record.idempotencyKey));
-    const isLost = (number: bigint) => rivals?.some(({ numbers }) => numbers.includes(number));
-    return { ...one, numbers: one.numbers.filter((number) => !isLost(number)) };
+    const rivals = ofKey.get(cancellationOf(one.record.idempotencyKey)) ?? [];
+    const lost = rivals.flatMap(({ numbers }) => numbers);
+    return { ...one, numbers: one.numbers.filter((number) => !lost.includes(number)) };
   });
 }
 
