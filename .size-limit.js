@@ -139,7 +139,7 @@ export default [
   entry(
     'ProviderLiquidity from /provider',
     'provider/index',
-    '20 KB',
+    '19 KB',
     '{ ProviderLiquidity }',
     LOADED_ON_USE,
   ),
@@ -152,7 +152,7 @@ export default [
   entry(
     'providerServerHandler from /http',
     'handlers',
-    '43 KB',
+    '41 KB',
     '{ providerServerHandler }',
     LOADED_ON_USE,
   ),

@@ -7,7 +7,7 @@ import {
 } from '../http/docs/open-api.js';
 import type { Operation, Question } from './operation.js';
 import { errorBody } from './schemas/error-body.js';
-import { AS_JSON_SCHEMA, jsonSchemaOf } from './schemas/schema.js';
+import { AS_JSON_SCHEMA, jsonSchemaOf } from './schemas/json-schema.js';
 import { providerSchema, providerSchemaNames } from './schemas/table.js';
 
 type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,23 +1,15 @@
 import * as z from 'zod/mini';
-import {
-  BLOCKCHAINS,
-  type Blockchain,
-  CRYPTOCURRENCY_SYMBOLS,
-  type CryptocurrencySymbol,
-} from './cryptocurrencies.js';
-import { NATIONAL_CURRENCY_CODES, type NationalCurrencyCode } from './currencies.js';
-import { kinds, type Of, object, open, schema, type Unlisted } from './schema.js';
+import type { Blockchain, CryptocurrencySymbol } from './cryptocurrencies.js';
+import type { NationalCurrencyCode } from './currencies.js';
+import { kinds, type Of, object, schema, type Unlisted } from './schema.js';
 import { id } from './values.js';
 
-// Written out, so that the declarations of types with such a field do not repeat the whole list.
-export const blockchain = /* @__PURE__ */ schema(
-  (): z.ZodMiniType<Blockchain> => open(BLOCKCHAINS),
-);
-const symbol = /* @__PURE__ */ schema(
-  (): z.ZodMiniType<CryptocurrencySymbol> => open(CRYPTOCURRENCY_SYMBOLS),
-);
-const currencyCode = /* @__PURE__ */ schema(
-  (): z.ZodMiniType<NationalCurrencyCode> => open(NATIONAL_CURRENCY_CODES),
+// Open enumerations, whose long lists of known values only their JSON Schema has. The types are written out, so that
+// the declarations of types with such a field do not repeat the whole list.
+export const blockchain = /* @__PURE__ */ schema((): z.ZodMiniType<Blockchain> => z.string());
+export const symbol = /* @__PURE__ */ schema((): z.ZodMiniType<CryptocurrencySymbol> => z.string());
+export const currencyCode = /* @__PURE__ */ schema(
+  (): z.ZodMiniType<NationalCurrencyCode> => z.string(),
 );
 
 // A reference is of exactly one kind: it must not have fields of the others.

@@ -30,18 +30,19 @@ const oneAsset = /* @__PURE__ */ z.refine<{
   error: 'excludes the other filters for an asset',
 });
 
+/** The query of a list, with filters of its own. */
+const paged = <Filters extends z.core.$ZodShape>(filters: Filters) =>
+  z.strictObject({ ...page(), ...filters }).check(oneCursor);
+
 export const noQuery = /* @__PURE__ */ schema(() => z.strictObject({}));
 
-export const pageQuery = /* @__PURE__ */ schema(() => z.strictObject(page()).check(oneCursor));
+export const pageQuery = /* @__PURE__ */ schema(() => paged({}));
 
 export const orderedPageQuery = /* @__PURE__ */ schema(() =>
-  z
-    .strictObject({
-      ...page(),
-      /** By time of creation: the newest first (`desc`) or last (`asc`). Default: `desc`. */
-      order: z.optional(z.enum(['asc', 'desc'])),
-    })
-    .check(oneCursor),
+  paged({
+    /** By time of creation: the newest first (`desc`) or last (`asc`). Default: `desc`. */
+    order: z.optional(z.enum(['asc', 'desc'])),
+  }),
 );
 /** The part of a list, and whether the newest come first (`desc`, the default) or last. */
 export interface OrderedPageQuery extends Of<typeof orderedPageQuery> {}
@@ -56,43 +57,34 @@ export const accountQuery = /* @__PURE__ */ schema(() =>
 export interface AccountQuery extends Of<typeof accountQuery> {}
 
 export const accountsQuery = /* @__PURE__ */ schema(() =>
-  z
-    .strictObject({
-      ...page(),
-      /** `true` to have the balances of each account too. Default: `false`. */
-      balances: z.optional(z.boolean()),
-    })
-    .check(oneCursor),
+  paged({
+    /** `true` to have the balances of each account too. Default: `false`. */
+    balances: z.optional(z.boolean()),
+  }),
 );
 /** The accounts to list, and whether with their balances. */
 export interface AccountsQuery extends Of<typeof accountsQuery> {}
 
 export const balancesQuery = /* @__PURE__ */ schema(() =>
-  z
-    .strictObject({
-      ...page(),
-      /** Only the asset with this id at the provider. At most one of the filters for an asset may be given. */
-      assetId: text(),
-      /** Only this national currency, by its ISO 4217 code. At most one of the filters may be given. */
-      nationalCurrencyCode: text(),
-      /** Only coins with this symbol, on any blockchain. At most one of the filters may be given. */
-      cryptocurrencySymbol: text(),
-    })
-    .check(oneCursor, oneAsset),
+  paged({
+    /** Only the asset with this id at the provider. At most one of the filters for an asset may be given. */
+    assetId: text(),
+    /** Only this national currency, by its ISO 4217 code. At most one of the filters may be given. */
+    nationalCurrencyCode: text(),
+    /** Only coins with this symbol, on any blockchain. At most one of the filters may be given. */
+    cryptocurrencySymbol: text(),
+  }).check(oneAsset),
 );
 /** The balances to list; of one asset, if one of the three filters is given. */
 export interface BalancesQuery extends Of<typeof balancesQuery> {}
 
 export const collateralAddressesQuery = /* @__PURE__ */ schema(() =>
-  z
-    .strictObject({
-      ...page(),
-      /** Only addresses for the asset with this id at the provider. Not together with `cryptocurrencySymbol`. */
-      assetId: text(),
-      /** Only addresses for coins with this symbol, on any blockchain. Not together with `assetId`. */
-      cryptocurrencySymbol: text(),
-    })
-    .check(oneCursor, oneAsset),
+  paged({
+    /** Only addresses for the asset with this id at the provider. Not together with `cryptocurrencySymbol`. */
+    assetId: text(),
+    /** Only addresses for coins with this symbol, on any blockchain. Not together with `assetId`. */
+    cryptocurrencySymbol: text(),
+  }).check(oneAsset),
 );
 /** The collateral addresses to list; of one asset, if a filter is given. */
 export interface CollateralAddressesQuery extends Of<typeof collateralAddressesQuery> {}

@@ -9,8 +9,10 @@ export type Of<S extends Schema> = z.output<ReturnType<S>>;
 /** Known values for editors, and any other text: servers add values without a release. */
 export type Open<Known extends string> = Known | (string & {});
 
-const knownValues = /* @__PURE__ */ new WeakMap<object, readonly string[]>();
-const listedValues = /* @__PURE__ */ new WeakMap<object, readonly string[]>();
+/** The known values of open enumerations, by their schemas. */
+export const knownValues = /* @__PURE__ */ new WeakMap<object, readonly string[]>();
+/** The kinds that {@link unlisted} leaves out, by its schemas. */
+export const listedValues = /* @__PURE__ */ new WeakMap<object, readonly string[]>();
 
 /** Creates a schema once. Bundlers leave unused ones out, since the call is marked as pure. */
 export function schema<S extends z.ZodMiniType>(make: () => S): Schema<S> {
@@ -81,25 +83,4 @@ export function unlisted(listed: readonly string[]): z.ZodMiniType<Unlisted> {
   });
   listedValues.set(kind, listed);
   return kind;
-}
-
-/**
- * How schemas are written as JSON Schema: open enumerations have their known values as `examples`, and kinds that
- * are not listed yet are written as `not` the listed ones.
- */
-export const AS_JSON_SCHEMA: Pick<z.core.ToJSONSchemaParams, 'unrepresentable' | 'override'> = {
-  // Kinds that are not listed; `override` writes their schema.
-  unrepresentable: 'any',
-  override: ({ zodSchema, jsonSchema }) => {
-    const known = knownValues.get(zodSchema);
-    if (known !== undefined) jsonSchema.examples = [...known];
-    const listed = listedValues.get(zodSchema);
-    if (listed !== undefined)
-      Object.assign(jsonSchema, { type: 'string', not: { enum: [...listed] } });
-  },
-};
-
-/** Plain JSON Schema (2020-12) of a schema. */
-export function jsonSchemaOf(made: z.ZodMiniType): z.core.JSONSchema.BaseSchema {
-  return z.toJSONSchema(made, AS_JSON_SCHEMA);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/provider/operation.js';
 import { allOperations } from '../../../src/provider/operations/all.js';
-import { jsonSchemaOf } from '../../../src/provider/schemas/schema.js';
+import { jsonSchemaOf } from '../../../src/provider/schemas/json-schema.js';
 import { post, type Sending, send, serve } from './support/caller.js';
 import { BODIES, COLLATERAL_ID, exchange } from './support/exchange.js';
 

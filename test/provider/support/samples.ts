@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { jsonSchemaOf } from '../../../src/provider/schemas/json-schema.js';
 import type { Schema } from '../../../src/provider/schemas/schema.js';
-import { jsonSchemaOf } from '../../../src/provider/schemas/schema.js';
 import { valuesOf } from './values.js';
 
 /** One valid value of a schema, always the same. */
