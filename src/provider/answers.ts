@@ -14,6 +14,7 @@ import {
   type ProviderApiErrorParts,
 } from './errors.js';
 import type { Question } from './operation.js';
+import type { Params } from './target.js';
 
 /** The name of the peer in errors. */
 export const PEER = 'provider';
@@ -27,6 +28,8 @@ const MAX_DEVIATIONS = 20;
 /** How to handle an answer that is not as documented. */
 export interface Reading {
   readonly operation: Question;
+  /** The ids in the call's path. */
+  readonly params?: Params | undefined;
   readonly strict: boolean;
   /** The property whose value is checked, if it isn't the whole answer. */
   readonly property?: string;
@@ -60,7 +63,7 @@ export function checkDone(operation: Question, value: unknown): void {
  * it exactly.
  *
  * @param text - The answer that `value` was read from.
- * @throws UnexpectedAnswerError in a strict reading.
+ * @throws UnexpectedAnswerError in a strict reading, and in any for an answer about something else than was asked about.
  */
 export function taken<T>(
   schema: z.ZodMiniType<T>,
@@ -71,8 +74,19 @@ export function taken<T>(
   const deviations = deviationsOf(schema, value, 'body');
   const isExact = deviations.length === 0 && !MAY_LOSE_DIGITS.test(text);
   const exact = isExact ? value : digitsOf(schema, value, asText(text, reading));
+  checkIds(reading.params, exact);
   accept(exact, schema, deviations, reading);
   return exact;
+}
+
+/** @throws UnexpectedAnswerError where an answer has another id than the path. */
+function checkIds(params: Params = {}, answer: unknown): void {
+  for (const [name, id] of Object.entries(params)) {
+    const said = isObject(answer) ? answer[name] : undefined;
+    if (said !== undefined && String(said) !== id) {
+      throw new UnexpectedAnswerError(PEER, `its "${name}" is another`);
+    }
+  }
 }
 
 /** @throws UnexpectedAnswerError for an answer that is nested more deeply than any documented one. */

@@ -102,7 +102,7 @@ export class ProviderCalls {
 
   /** Calls an operation that answers with one resource. */
   call<T>(operation: Question & One<T>, input?: Input, options?: ProviderCallOptions) {
-    const reading = this.#reading(operation, options);
+    const reading = this.#reading(operation, options, input);
     return this.#start(operation, input, options, (answer) =>
       taken(operation.answer(), doneOf(operation, answer), answer.text, reading),
     );
@@ -110,7 +110,7 @@ export class ProviderCalls {
 
   /** Calls an operation that answers with one resource, or with nothing. */
   callMaybe<T>(operation: Question & MaybeOne<T>, input?: Input, options?: ProviderCallOptions) {
-    const reading = this.#reading(operation, options);
+    const reading = this.#reading(operation, options, input);
     return this.#start(operation, input, options, (answer) =>
       answer.text.trim() === ''
         ? undefined
@@ -158,9 +158,9 @@ export class ProviderCalls {
     return new ProviderCall(outcome, keyOf(operation, body));
   }
 
-  #reading(operation: Question, options?: ProviderCallOptions): Reading {
+  #reading(operation: Question, options?: ProviderCallOptions, { params }: Input = {}): Reading {
     const strict = (options?.answers ?? this.#connection.answers) === 'strict';
-    return { operation, strict, onDeviation: this.#onDeviation };
+    return { operation, params, strict, onDeviation: this.#onDeviation };
   }
 
   async #readRequirements() {

@@ -75,7 +75,8 @@ export interface ProviderConnection extends CallSettings, CallIdentity {
   readonly answerVerifier?: Pick<ResponseVerifier, 'verify'>;
   /**
    * Answers that are not as documented: `lenient` (the default) accepts them, unknown fields and values included,
-   * and calls `onDeviation`; `strict` refuses them. Both keep new fields.
+   * and calls `onDeviation`; `strict` refuses them. Both keep new fields, and refuse an answer about another id than
+   * the one that was asked about.
    *
    * A number where the documents have text, such as an amount, becomes the digits that were sent: it is never a
    * float. The same applies to every number that JavaScript can't hold exactly.

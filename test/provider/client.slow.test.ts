@@ -250,6 +250,13 @@ describe('a write whose answer does not show what came of it', () => {
     }
   });
 
+  test('is unconfirmed when it is about another quote', async () => {
+    const { client } = await clientOf([{ body: sampleOf(quote) }]);
+    const error = await rejectionOf(client.liquidity.executeQuote('main', 'q'));
+    expect(error).toBeInstanceOf(ProviderUnconfirmedError);
+    expect(error).toMatchObject({ cause: expect.any(UnexpectedAnswerError) });
+  });
+
   test('may be a deletion, which answers with nothing', async () => {
     const { client } = await clientOf([{ status: 204, text: '' }]);
     expect(await client.transfers.deposits.disableAddress('main', 'a')).toBeUndefined();
@@ -413,7 +420,7 @@ describe('an id', () => {
   });
 
   test('of any other kind stays one part of the path, and is signed as it is sent', async () => {
-    const { client, provider } = await clientOf([{ body: sampleOf(quote) }]);
+    const { client, provider } = await clientOf([{ body: {} }]);
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), async (id) => {
         fc.pre(id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id));
@@ -427,10 +434,38 @@ describe('an id', () => {
   });
 });
 
+describe('an answer about something else than was asked about', () => {
+  const paid = { ...(sampleOf(fiatWithdrawal) as object), status: 'succeeded' };
+
+  test('is refused in any reading, naming the id', async () => {
+    const { client } = await clientOf([{ body: { ...paid, id: 'another' } }]);
+    for (const answers of ['lenient', 'strict'] as const) {
+      const error = await rejectionOf(client.transfers.withdrawals.get('main', 'w', { answers }));
+      expect(error).toBeInstanceOf(UnexpectedAnswerError);
+      expect(error).toMatchObject({ message: expect.stringContaining('"id" is another') });
+    }
+  });
+
+  test('is told by its digits, where the id is a number', async () => {
+    const id = '9007199254740993';
+    const text = JSON.stringify({ ...paid, id: '#' }).replace('"#"', id);
+    const { client } = await clientOf([{ text }]);
+    expect(await client.transfers.withdrawals.get('main', id)).toMatchObject({ id });
+    const error = await rejectionOf(client.transfers.withdrawals.get('main', '9007199254740992'));
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  });
+});
+
 const STRICT = { answers: 'strict' } as const;
 
 describe('an answer that is not as documented', () => {
-  const odd = { ...(sampleOf(quote) as object), status: 'paused', toAmount: 12, extra: { a: 1 } };
+  const odd = {
+    ...(sampleOf(quote) as object),
+    id: 'q',
+    status: 'paused',
+    toAmount: 12,
+    extra: { a: 1 },
+  };
 
   test('is taken as it is, and told of', async () => {
     const onDeviation: unknown[] = [];
@@ -477,7 +512,8 @@ describe('an answer that is not as documented', () => {
     const { client } = await clientOf([
       { text: `${ramp.slice(0, -1)},"estimatedFees":[${fee}],"updatedAt":5}` },
     ]);
-    expect(await client.ramps.get('main', 'r')).toMatchObject({
+    const { id } = Object(sampleOf(prefundedBridge));
+    expect(await client.ramps.get('main', id)).toMatchObject({
       updatedAt: '5',
       estimatedFees: [{ feeAsset: { assetId: '12345678901234567890' }, fee: { amount: given } }],
     });
@@ -957,7 +993,8 @@ describe('a call', () => {
 
   test('narrows by method', async () => {
     const { client } = await clientOf([made]);
-    const data = await client.transfers.withdrawals.get('main', 'w');
+    const { id } = Object(made.body);
+    const data = await client.transfers.withdrawals.get('main', id);
     expect(goesBy(data, 'PublicBlockchain')).toBe(false);
   });
 });

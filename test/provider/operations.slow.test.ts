@@ -8,7 +8,7 @@ import {
   providerSchema,
   providerSchemaNames,
 } from '../../src/provider/index.js';
-import type { Operation } from '../../src/provider/operation.js';
+import type { One, Operation } from '../../src/provider/operation.js';
 import { allOperations } from '../../src/provider/operations/all.js';
 import { type Reply, startProvider, type TestProvider } from './support/provider.js';
 import { sampleOf } from './support/samples.js';
@@ -174,10 +174,18 @@ const schemaOf = (name: string): unknown => providerSchema(nameOf(name));
 const requiredOf = (name: string) =>
   alternativesOf(providerJsonSchema(nameOf(name))).map(({ required }) => required);
 
+/** An answer about what is asked about: with the ids of its path. */
+function answerOf({ path, answer }: Operation & One): unknown {
+  const sample = Object(sampleOf(answer));
+  const names = ['id', 'collateralTxId', 'settlementVersion'];
+  const asked = names.filter((name) => path.includes(`{${name}}`) && name in sample);
+  return { ...sample, ...Object.fromEntries(asked.map((name) => [name, ID])) };
+}
+
 function replyOf(operation: Operation, status: number): Reply {
   if ('list' in operation)
     return { status, body: { [operation.list]: [sampleOf(operation.item)] } };
-  if ('answer' in operation) return { status, body: sampleOf(operation.answer) };
+  if ('answer' in operation) return { status, body: answerOf(operation) };
   return { status };
 }
 
@@ -254,7 +262,7 @@ describe.each(rows)('$name', ({ method, path, name, query, extra, body, status, 
       if ('list' in operation) {
         expect(data).toMatchObject({ items: [sampleOf(operation.item)] });
       } else {
-        expect(data).toEqual('answer' in operation ? sampleOf(operation.answer) : undefined);
+        expect(data).toEqual('answer' in operation ? answerOf(operation) : undefined);
       }
     },
   );

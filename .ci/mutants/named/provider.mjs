@@ -1,6 +1,12 @@
 // A provider's withdrawal is made again.
 export const MISTAKES_OF_PROVIDERS = [
   {
+    name: 'a withdrawal is told by an answer about another one',
+    files: ['src/provider/answers.ts'],
+    find: 'checkIds(reading.params, exact);',
+    put: '',
+  },
+  {
     name: 'what a store has lost is done again',
     files: ['src/provider/server/idempotency.ts'],
     find: 'if (left === undefined) return store.setIfAbsent(name, text, retentionMs);',

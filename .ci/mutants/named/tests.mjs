@@ -71,6 +71,7 @@ export const TESTS = {
     'test/fireblocks/webhook-waiting.slow.test.ts',
   ],
   'src/fireblocks/webhooks/webhook-notes.ts': ['test/fireblocks/webhook-notes.slow.test.ts'],
+  'src/provider/answers.ts': ['test/provider/client.slow.test.ts'],
   'src/provider/server/idempotency.ts': ['test/provider/server/lost-entries.test.ts'],
   'src/provider/server/performance.ts': ['test/provider/server/lost-entries.test.ts'],
   'src/signer/appearance.ts': [
@@ -101,6 +102,7 @@ export const TESTS = {
     'test/transactions/waiting.test.ts',
     'test/transactions/concurrency.slow.test.ts',
     'test/transactions/first-meeting.test.ts',
+    'test/transactions/cancelling.slow.test.ts',
   ],
   'src/transactions/life/at-signer.ts': [
     'test/transactions/while-committing.test.ts',
@@ -153,6 +155,7 @@ export const TESTS = {
     'test/transactions/signed-elsewhere.test.ts',
   ],
   'src/transactions/life/finish.ts': [
+    'test/transactions/cancelling.slow.test.ts',
     'test/transactions/others-work.test.ts',
     'test/transactions/may-appear.slow.test.ts',
     'test/transactions/waiting.test.ts',
