@@ -1,12 +1,11 @@
 import type { CallOptions } from '../core/clock.js';
 import type { TransactionReference } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
-import type { SigningRecord } from '../signer/raw-signer.js';
 import type { Account, Snapshot } from './chain.js';
 import { cancellationOf } from './lanes/cancellations.js';
 import type { Stage } from './life/job.js';
 import { formatRanges, type NoteRecord } from './records/note.js';
-import { orderOf, standingIn } from './records/records.js';
+import { orderOf, type StandingRecord, standingIn } from './records/records.js';
 import { ticketsOf } from './tickets.js';
 
 /** A transaction that is not final yet. */
@@ -49,14 +48,15 @@ export async function pendingOf<I, S extends Snapshot, T, R>(
   const hasTickets = standing.some(({ record }) => orderOf(record).ticket !== undefined);
   const tickets = hasTickets ? await ticketsOf(chain, account, options) : undefined;
   const keys = new Set(standing.map(({ note }) => note.idempotencyKey));
-  return standing.flatMap(({ record, note }) => {
+  return standing.flatMap((each) => {
+    const { record, note } = each;
     if (keys.has(cancellationOf(record.idempotencyKey))) return [];
     const { sequences, ticket } = orderOf(record);
     const isUnspent =
       ticket === undefined
         ? sequences.some((number) => number >= next)
         : (tickets?.includes(ticket) ?? clock.now() <= endOf(note, chain.expiries?.usualMs));
-    return unlessFinal(record, note, isUnspent);
+    return unlessFinal(each, isUnspent);
   });
 }
 
@@ -70,14 +70,12 @@ function endOf({ built, terms }: NoteRecord, unitMs = 0): number {
 }
 
 function unlessFinal(
-  record: SigningRecord,
-  note: NoteRecord,
+  { record, state, note }: StandingRecord,
   isUnspent: boolean,
 ): PendingTransaction[] {
-  const { state } = record;
   // A separate signature has no terms, and can't be resumed.
   const isTransaction = record.kind === 'native-transfer' || note.terms || note.batch;
-  if (!isTransaction || state === 'rejected') return [];
+  if (!isTransaction) return [];
   if (state === 'signed' && (record.kind !== 'raw' || !isUnspent)) return [];
   return [
     {

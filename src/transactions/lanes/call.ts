@@ -283,8 +283,8 @@ export class LaneCall implements LanePass {
 
 /**
  * Chooses the numbers that another call took for the request, where these are still free: others would leave a gap. Else
- * the lowest that are free. Of a row they follow one another, and there are none behind a gap: who takes them waits until
- * another transaction has filled it, and nobody may.
+ * the lowest that are free. A row has no gap in it, and does not begin behind one: it could not land until another
+ * transaction has filled the gap.
  */
 function lowestFree(
   nextOnChain: bigint,

@@ -55,10 +55,11 @@ export interface LanePass {
   /**
    * The number to use: the lowest, from the node's next number on, that no other request of this account holds or has
    * spent. A number that was given back is used again, so no gap stays. A transaction that uses up more than one
-   * number takes as many in a row as its `span` says, and none behind a gap: there it would wait, perhaps for ever, for
-   * another transaction that fills it.
+   * number takes as many in a row as its `span` says.
    *
    * @param waiting - Numbers of transactions that wait at the node, from any sender.
+   * @returns nothing where a row would begin behind a free number: there it could not land until another transaction
+   *   has that.
    * @throws AccountBusyError when the place was taken over by others.
    */
   reserve(

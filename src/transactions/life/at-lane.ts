@@ -176,7 +176,7 @@ async function numbersFor<I, S extends Snapshot, T, R>(
   const [first] = inputs;
   if (job.batch || first === undefined) return pass.reserveMany(nextNumber, inputs.length, waiting);
   const number = await pass.reserve(nextNumber, stage.chain.spanOf(first), waiting);
-  return number === undefined ? 'taken' : [number];
+  return number === undefined ? 'gap' : [number];
 }
 
 /** Has more Tickets created; each caller waits for them as long as its own options say. */

@@ -182,8 +182,8 @@ export interface AttemptFacts<R = unknown> {
   readonly reading?: Reading | undefined;
   /** Whether no request is before it that has yet to send, or to give up, a number. */
   readonly isFirst?: boolean | undefined;
-  /** `room`: there is no Ticket, and how many more may be created. */
-  readonly numbers?: readonly bigint[] | 'taken' | { readonly room: number } | undefined;
+  /** `room`: there is no Ticket, and how many more may be created. `gap`: a row would begin behind a free number. */
+  readonly numbers?: readonly bigint[] | 'taken' | 'gap' | { readonly room: number } | undefined;
   readonly order?: Order | 'irreproducible' | undefined;
   /** The signer's list, read to find another key's request for the same bytes. */
   readonly others?: readonly SigningRecord[] | 'unknown' | undefined;

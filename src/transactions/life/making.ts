@@ -89,16 +89,17 @@ function numbersOf(facts: Facts, attempt: AttemptFacts): Previous | undefined {
 function numbering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { chosen } = facts.request.wanted;
   const { index, numbers, order, reading, lane } = attempt;
-  const before = previousOf(facts, attempt);
-  const fixed = before?.numbers ?? chosen;
-  if (numbers === 'taken') {
-    const reason = fixed ? 'its number is in use by another request' : 'a number before is free';
+  if (numbers === 'taken' || numbers === 'gap') {
+    const reason =
+      numbers === 'taken' ? 'its number is in use by another request' : 'a number before is free';
     return stop(index, new AccountBusyError(reason, rivalOf(attempt, chosen)));
   }
   if (numbers && 'room' in numbers) {
     return [{ kind: 'create-tickets', attempt: index, room: numbers.room }];
   }
   if (numbers) return order ? asking(attempt, order) : [{ kind: 'build', attempt: index, numbers }];
+  const before = previousOf(facts, attempt);
+  const fixed = before?.numbers ?? chosen;
   if (!fixed || !reading) return [{ kind: 'reserve', attempt: index, fixed: undefined }];
   if (!before) {
     // Where the caller has chosen the numbers, another key may have them for exactly the same transaction.

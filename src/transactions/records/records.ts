@@ -48,6 +48,7 @@ export function ownNoteOf(
 /** A record of the account's own that was not refused, with its note. */
 export interface StandingRecord {
   readonly record: SigningRecord;
+  readonly state: Exclude<SigningRecord['state'], 'rejected'>;
   readonly note: NoteRecord;
 }
 
@@ -59,7 +60,8 @@ export function standingIn(
 ): readonly StandingRecord[] {
   return records.flatMap((record) => {
     const note = ownNoteOf(chainId, account, record);
-    return note && record.state !== 'rejected' ? [{ record, note }] : [];
+    const { state } = record;
+    return note && state !== 'rejected' ? [{ record, state, note }] : [];
   });
 }
 
@@ -98,6 +100,6 @@ export function detailsOf(
     status: record?.status,
     subStatus: record?.subStatus,
     expiresAt: record?.expiresAt,
-    ...(record?.txHash === undefined ? {} : { txHash: record.txHash }),
+    txHash: record?.txHash,
   };
 }

@@ -5,8 +5,7 @@ import type { TermsRead } from './reading/transaction.js';
 
 /**
  * While the custody has a cancellation, no process sends what it cancels and what may land, but for a call with the
- * cancelled key itself.
- * A call that began before the cancellation was shown may have read the requests before that.
+ * cancelled key itself. A call that began before the cancellation was shown may have read the requests before that.
  */
 export function sentWhileBeingCancelled(facts: Case): readonly Finding[] {
   const cancellations = facts.requests.filter(({ cancels }) => cancels && !cancels.journaled);
