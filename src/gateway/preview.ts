@@ -106,6 +106,46 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
   balancesOf: BalancesOf<Transaction>,
   call: (silent: Settings) => Promise<unknown>,
 ): Promise<Preview<Transaction>> {
+  const { failure, request, events } = await heardOf(settings, call);
+  // Without a failure the call has found nothing to do, as where a permission is not needed.
+  if (!failure) return { summary: 'Nothing is to be signed', transactions: [] };
+  if (!request) throw failure.error;
+  const [concern] = events.flatMap((event) => (event.type === 'would-fail' ? event : []));
+  const shared = concern
+    ? { concern: { resultCode: concern.resultCode, reason: concern.reason } }
+    : {};
+  if ('to' in request) return { summary: nativeWords(request), transactions: [], ...shared };
+  const [prepared] = events.flatMap((event) =>
+    event.type === 'prepared' && event.requestId === request.idempotencyKey ? event : [],
+  );
+  const own = events.filter(({ idempotencyKey }) => idempotencyKey === prepared?.idempotencyKey);
+  const payloads = [request.unhashedPayload].flat();
+  const explained = await Promise.all(payloads.map((payload) => codec.explain(payload)));
+  const transactions = explained.filter(isFirstOfItsContent);
+  const clock = clockOf(settings.clock);
+  const summary = prepared?.summary ?? summaryOf(transactions, { now: clock.now() });
+  const isTried = own.some((event) => event.type === 'read' && event.isTried);
+  const [only, ...others] = transactions;
+  const balances =
+    only && others.length === 0
+      ? await orNothing(clock, (options) =>
+          balancesOf({ request, explained: only, isTried }, options),
+        )
+      : undefined;
+  return {
+    summary: withoutMadeKey(summary, own),
+    transactions,
+    ...(prepared && { number: prepared.number }),
+    ...(balances && { balances }),
+    ...shared,
+  };
+}
+
+/** A call at a gateway that only listens: how it failed, its first request for a signature, and its events. */
+async function heardOf<Settings extends GatewayBasics>(
+  settings: Settings,
+  call: (silent: Settings) => Promise<unknown>,
+) {
   const requests: Request[] = [];
   const events: TransactionEvent[] = [];
   const { store: _, ...lanes } = settings.lanes ?? {};
@@ -120,45 +160,18 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
     () => undefined,
     (error: unknown) => ({ error }),
   );
-  // Without a failure the call has found nothing to do, as where a permission is not needed.
-  if (!failure) return { summary: 'Nothing is to be signed', transactions: [] };
   // Where a Ticket is missing, the first request is for a transaction that creates some.
   const [request] = requests;
-  if (!request) throw failure.error;
-  const [prepared] = events.flatMap((event) =>
-    event.type === 'prepared' && event.requestId === request.idempotencyKey ? event : [],
-  );
-  const [concern] = events.flatMap((event) => (event.type === 'would-fail' ? event : []));
-  const shared = concern
-    ? { concern: { resultCode: concern.resultCode, reason: concern.reason } }
-    : {};
-  if ('to' in request) return { summary: nativeWords(request), transactions: [], ...shared };
-  const payloads = [request.unhashedPayload].flat();
-  const explained = await Promise.all(payloads.map((payload) => codec.explain(payload)));
-  const transactions = explained.filter(isFirstOfItsContent);
-  const clock = clockOf(settings.clock);
-  const summary = prepared?.summary ?? summaryOf(transactions, { now: clock.now() });
-  const own = events.filter(({ idempotencyKey }) => idempotencyKey === prepared?.idempotencyKey);
-  const isTried = own.some((event) => event.type === 'read' && event.isTried);
-  const [only, ...others] = transactions;
-  const balances =
-    only && others.length === 0
-      ? await orNothing(clock, (options) =>
-          balancesOf({ request, explained: only, isTried }, options),
-        )
-      : undefined;
-  // No caller knows a key that was made for the preview, and the call's own varies what follows from it.
+  return { failure, request, events };
+}
+
+/** No caller knows a key that was made for the preview, and the call's own varies what follows from it. */
+function withoutMadeKey(summary: string, own: readonly TransactionEvent[]): string {
   const made = own.find(({ type }) => type === 'key-made');
-  const varied = prepared?.expiry === undefined ? 'fee' : 'fee and expiry';
-  return {
-    summary: made
-      ? summary.replace(`; key ${made.idempotencyKey}`, `; without a key, ${varied} may differ`)
-      : summary,
-    transactions,
-    ...(prepared && { number: prepared.number }),
-    ...(balances && { balances }),
-    ...shared,
-  };
+  if (!made) return summary;
+  const expires = own.some((event) => event.type === 'prepared' && event.expiry !== undefined);
+  const varied = expires ? 'fee and expiry' : 'fee';
+  return summary.replace(`; key ${made.idempotencyKey}`, `; without a key, ${varied} may differ`);
 }
 
 /** What is read beside the call is left out where that fails, or takes long. */

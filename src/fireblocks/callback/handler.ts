@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { type Clock, clockOf } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { emitterFor, type Listener } from '../../core/events.js';
-import { knownOptions } from '../../core/known-options.js';
+import { knownOptions, type ShapesOf } from '../../core/known-options.js';
 import { readBytes } from '../../http/body.js';
 import type { HttpFailure } from '../../http/failures.js';
 import { textResponse } from '../../http/responses.js';
@@ -25,6 +25,24 @@ const LIMIT_MS = 30_000;
 const DEFAULT_DECISION_MS = 25_000;
 /** Fireblocks accepts no other size (RSA 2048). */
 const RESPONSE_KEY_BITS = 2048;
+
+const optionShapes: ShapesOf<CallbackHandlerOptions<TransactionCodec>> = {
+  coSignerPublicKey: 'any',
+  responseKey: 'any',
+  codecs: 'list',
+  decide: 'function',
+  decideConfigChange: 'function',
+  vaults: 'list',
+  addressOf: 'function',
+  otherOperations: 'list',
+  decisionTimeoutMs: 'number',
+  tokenWindowMs: 'number',
+  store: 'object',
+  basePath: 'string',
+  onAnswer: 'function',
+  onError: 'function',
+  clock: 'any',
+};
 
 /** An answer that was given, for a log of every answer. */
 export interface CallbackAnswer {
@@ -150,33 +168,14 @@ export interface CallbackHandlerOptions<Codec extends TransactionCodec> {
 export function callbackHandler<Codec extends TransactionCodec>(
   options: CallbackHandlerOptions<Codec>,
 ): HttpHandler {
-  knownOptions(options, {
-    coSignerPublicKey: 'any',
-    responseKey: 'any',
-    codecs: 'list',
-    decide: 'function',
-    decideConfigChange: 'function',
-    vaults: 'list',
-    addressOf: 'function',
-    otherOperations: 'list',
-    decisionTimeoutMs: 'number',
-    tokenWindowMs: 'number',
-    store: 'object',
-    basePath: 'string',
-    onAnswer: 'function',
-    onError: 'function',
-    clock: 'any',
-  });
+  knownOptions(options, optionShapes);
   if (!options.decide) throw new ConfigurationError('decide', 'is required');
   const { codecs, vaults, addressOf, otherOperations = [] } = options;
   const clock = clockOf(options.clock);
   const keys = loadCoSignerKeys(options.coSignerPublicKey);
   const responseKey = loadResponseKey(options.responseKey);
   const timeoutMs = checkTimeout(options.decisionTimeoutMs);
-  const { tokenWindowMs: windowMs } = options;
-  if (windowMs !== undefined && !(windowMs > 0)) {
-    throw new ConfigurationError('tokenWindowMs', 'must be milliseconds, above zero');
-  }
+  const windowMs = checkWindow(options.tokenWindowMs);
   const answers = new Answers(options.store ?? memoryStoreOn(clock));
   const rules = { codecs, vaults, addressOf, otherOperations };
   // `decide` is only asked about transactions that these codecs decoded, which the types can't express.
@@ -233,4 +232,9 @@ function loadResponseKey(key: string | KeyObject): KeyObject {
 function checkTimeout(timeoutMs: number = DEFAULT_DECISION_MS): number {
   if (timeoutMs > 0 && timeoutMs < LIMIT_MS) return timeoutMs;
   throw new ConfigurationError('decisionTimeoutMs', `must be above 0 and below ${LIMIT_MS}`);
+}
+
+function checkWindow(windowMs: number | undefined): number | undefined {
+  if (windowMs === undefined || windowMs > 0) return windowMs;
+  throw new ConfigurationError('tokenWindowMs', 'must be milliseconds, above zero');
 }
