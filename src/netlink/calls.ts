@@ -1,8 +1,9 @@
 import { type CallSettings, Calls, type RequestEnd, type Try } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
-import { RateLimitedError } from '../core/errors.js';
+import { RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { type Fetch, type HttpAnswer, parseJsonAnswer } from '../core/http.js';
+import { isObject } from '../core/json.js';
 import { knownCallOptions } from '../core/known-options.js';
 import { answeredWith, type WithResponse } from '../core/provider-call.js';
 import { parseAnswer } from '../core/schema.js';
@@ -98,7 +99,7 @@ export class NetlinkCalls {
         this.#sign(parts, limits),
       );
       try {
-        return documented(operation, await this.#send(parts, headers, left));
+        return documented(operation, request, await this.#send(parts, headers, left));
       } catch (error) {
         if (operation.kind === 'read' || isClear(error)) throw error;
         throw new NetlinkUnconfirmedError(operation.name, error);
@@ -156,8 +157,20 @@ function isClear(error: unknown): boolean {
   return error.status >= 400 && error.status <= 499 && error.status !== 408;
 }
 
-function documented<Result>({ answer }: Exchange<Result>, reply: HttpAnswer) {
+function documented<Result>({ answer }: Exchange<Result>, request: object, reply: HttpAnswer) {
   const { status } = reply;
   const json = parseJsonAnswer(PEER, reply);
-  return answeredWith(parseAnswer(answer.wire, json, PEER, { details: { status } }), reply);
+  const result = parseAnswer(answer.wire, json, PEER, { details: { status } });
+  if (isOther(request, result)) throw new UnexpectedAnswerError(PEER, 'it is another transaction');
+  return answeredWith(result, reply);
+}
+
+/** Whether the answer is about another transaction than the one asked for. */
+function isOther(asked: object, said: unknown): boolean {
+  if (!isObject(asked) || !isObject(said)) return false;
+  return ['transactionID', 'txHash'].some((name) => {
+    const given = said[name] ?? asked[name];
+    // A hash may be in capitals.
+    return `${given}`.toLowerCase() !== `${asked[name] ?? given}`.toLowerCase();
+  });
 }

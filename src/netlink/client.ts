@@ -216,6 +216,7 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
    * @param request - The provider's `transactionID`.
    * @param options - A signal that ends the call, and `timeoutMs`.
    * @returns The transaction, its `amount` without the fee; `undefined` when the provider has none.
+   * @throws UnexpectedAnswerError also for an answer about another transaction.
    */
   getTransactionById(
     request: TransactionIdRequest,
@@ -230,6 +231,7 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
    * @param request - The `txHash` as its chain writes it, and the network, such as `Bitcoin`.
    * @param options - A signal that ends the call, and `timeoutMs`.
    * @returns The transaction, its `amount` without the fee; `undefined` when the provider has none.
+   * @throws UnexpectedAnswerError also for an answer about another transaction.
    */
   getTransactionByHash(
     request: TransactionHashRequest,
@@ -359,15 +361,10 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   }
 }
 
-function wireNull(form: 'empty' | 'null' | 'omit'): Readonly<Record<string, string>> {
-  switch (form) {
-    case 'empty':
-      return { network: '' };
-    case 'null':
-      return { network: 'null' };
-    case 'omit':
-      return {};
-    default:
-      throw new ConfigurationError('nullNetwork', 'must be empty, null or omit');
-  }
+/** How a query may say that there is no network. */
+const NO_NETWORK = { empty: { network: '' }, null: { network: 'null' }, omit: {} };
+
+function wireNull(form: keyof typeof NO_NETWORK): Readonly<Record<string, string>> {
+  if (Object.hasOwn(NO_NETWORK, form)) return NO_NETWORK[form];
+  throw new ConfigurationError('nullNetwork', 'must be empty, null or omit');
 }

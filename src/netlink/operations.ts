@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { UnexpectedAnswerError } from '../core/errors.js';
+import type * as z from 'zod/mini';
 import { parseInput } from '../core/schema.js';
 import { ProviderFault } from '../http/provider-fault.js';
 import * as answers from './answers.js';
@@ -72,8 +71,7 @@ function operation<Request, Result, FromProvider>(
     async respond(provider, fields, call, admit) {
       const request = parseInput(received, fields);
       await admit(request);
-      const result = await orFault(() => run(provider, request, call));
-      return written(named.name, answer, result);
+      return answer.write(await orFault(() => run(provider, request, call)));
     },
   };
 }
@@ -85,19 +83,6 @@ export async function orFault<Result>(run: () => Promise<Result>): Promise<Resul
   } catch (error) {
     throw error instanceof NetlinkError ? error : new ProviderFault(error);
   }
-}
-
-/** @throws UnexpectedAnswerError for an answer that a client could not read: no answer is better than a wrong one. */
-function written<Result, FromProvider>(
-  name: OperationName,
-  { wire, write }: answers.AnswerForm<Result, FromProvider>,
-  result: FromProvider,
-): unknown {
-  const answer = write(result);
-  const { error } = z.safeParse(wire, answer);
-  if (error === undefined) return answer;
-  const at = error.issues[0]?.path.join('.') || 'the answer';
-  throw new UnexpectedAnswerError('provider', `${name}: ${at} is not as documented`);
 }
 
 /** The twelve operations of network link v1. Their paths are spelt as in its OpenAPI document. */

@@ -2,7 +2,7 @@ import { type GatewayError, RateLimitedError } from '../core/errors.js';
 import { type HttpAnswer, retryAfterMs } from '../core/http.js';
 import { isObject, jsonIn } from '../core/json.js';
 import { excerpt } from '../core/shown.js';
-import { NetlinkError } from './errors.js';
+import { NetlinkError, type NetlinkErrorParts } from './errors.js';
 
 /** The peer of a {@link NetlinkClient}, in errors and events. */
 export const PEER = 'provider';
@@ -31,21 +31,15 @@ export function refusalOf(
     body: hidden(answer.text, credentials).slice(0, MAX_BODY),
   });
   if (status !== 429) return error;
-  const { errorCode } = error;
-  const details = { status, error: error.error, ...(errorCode === undefined ? {} : { errorCode }) };
-  return new RateLimitedError(PEER, pauseMs, { cause: error, details });
+  return new RateLimitedError(PEER, pauseMs, { cause: error, details: error.details });
 }
 
 /** Reads a number, even if it comes as text. */
-function described(text: string): { error?: string; errorCode?: number } {
+function described(text: string): Pick<NetlinkErrorParts, 'error' | 'errorCode'> {
   const body = jsonIn(text);
   if (!isObject(body)) return {};
   const error = [body.error, body.message].find((said) => typeof said === 'string');
-  const code = codeIn(body.errorCode);
-  return {
-    ...(typeof error === 'string' ? { error } : {}),
-    ...(Number.isSafeInteger(code) ? { errorCode: code } : {}),
-  };
+  return { error, errorCode: codeIn(body.errorCode) };
 }
 
 function hidden(text: string, credentials: readonly string[]): string {
@@ -59,7 +53,7 @@ function hidden(text: string, credentials: readonly string[]): string {
 }
 
 /** A number, or a text of digits; an empty text or a list with one number is none. */
-function codeIn(given: unknown): number {
-  if (typeof given === 'string' && /^\d+$/.test(given)) return Number(given);
-  return typeof given === 'number' ? given : Number.NaN;
+function codeIn(given: unknown): number | undefined {
+  const code = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given;
+  return typeof code === 'number' && Number.isSafeInteger(code) ? code : undefined;
 }

@@ -1,4 +1,5 @@
-import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import * as z from 'zod/mini';
+import { ConfigurationError, InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { isObject } from '../core/json.js';
 import { knownOptions } from '../core/known-options.js';
@@ -16,7 +17,7 @@ import { netlinkErrorResponse } from './error-answers.js';
 import { NETLINK_ERRORS } from './error-codes.js';
 import { NetlinkError } from './errors.js';
 import { completeProvider, type OfferedProvider } from './offered.js';
-import { OPERATIONS, orFault } from './operations.js';
+import { type Exchange, OPERATIONS, type OperationName, orFault } from './operations.js';
 import type { NetlinkCall } from './provider.js';
 import { type NetlinkRegistrationSettings, netlinkRegistration } from './registration.js';
 import { ACCOUNT_TYPES, type AccountType } from './values.js';
@@ -158,7 +159,7 @@ export function netlinkServerHandler(
     return { body, apiKey: await authenticKey(verifier, request, target, body) };
   };
   const routes = Object.values(OPERATIONS).map(
-    ({ name, kind, method, path, respond }): Route => ({
+    ({ name, kind, method, path, answer, respond }): Route => ({
       method,
       path,
       handle: async (received) => {
@@ -180,7 +181,9 @@ export function netlinkServerHandler(
           if (kind === 'read') return;
           admitAsset(await orFault(() => complete.listSupportedAssets(call)), request);
         };
-        return jsonResponse(await respond(complete, fields, call, admit));
+        const given = await respond(complete, fields, call, admit);
+        checkReadable(name, answer, given);
+        return jsonResponse(given);
       },
     }),
   );
@@ -213,4 +216,16 @@ async function bodyFields(
   const fields = await jsonIn(headers, body);
   if (!isObject(fields)) throw new InvalidInputError('body', 'must be an object');
   return fields;
+}
+
+/** @throws UnexpectedAnswerError for an answer that a client could not read: no answer is better than a wrong one. */
+function checkReadable(
+  name: OperationName,
+  { wire }: Exchange<unknown>['answer'],
+  answer: unknown,
+): void {
+  const { error } = z.safeParse(wire, answer);
+  if (error === undefined) return;
+  const at = error.issues[0]?.path.join('.') || 'the answer';
+  throw new UnexpectedAnswerError('provider', `${name}: ${at} is not as documented`);
 }

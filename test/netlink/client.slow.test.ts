@@ -180,6 +180,36 @@ describe('what goes over the wire', () => {
   });
 });
 
+describe('an answer about another transaction', () => {
+  it.each([
+    ['another id', { transactionID: 'tx 2' }],
+    ['another hash', { txHash: '0xabd' }],
+  ])('is refused: %s', async (what, other) => {
+    const client = clientOn(answering({ ...TRANSACTION, ...other }));
+    const asked =
+      what === 'another id'
+        ? client.getTransactionById({ transactionID: 'tx 1' })
+        : client.getTransactionByHash({ txHash: '0xabc', network: 'Bitcoin' });
+    await expect(asked).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER' });
+  });
+
+  it.each([
+    ['a hash in capitals', { txHash: '0XABC' }],
+    ['no hash', { txHash: null }],
+    ['no id', { transactionID: null }],
+  ])('is none where it has %s', async (_, said) => {
+    const client = clientOn(answering({ ...TRANSACTION, ...said }));
+    const { amount } = TRANSACTION;
+    const network = 'Bitcoin';
+    await expect(client.getTransactionById({ transactionID: 'tx 1' })).resolves.toMatchObject({
+      amount,
+    });
+    await expect(client.getTransactionByHash({ txHash: '0xabc', network })).resolves.toMatchObject({
+      amount,
+    });
+  });
+});
+
 describe('what the answers mean', () => {
   const page = (fields: object) => ({ transactions: [], ...fields });
   it.each([

@@ -36,4 +36,10 @@ export const MISTAKES_OF_PROVIDERS = [
     find: 'throw isKeyReuse(error) && !recovering ? error : new ProviderFault(error);',
     put: 'throw isKeyReuse(error) ? error : new ProviderFault(error);',
   },
+  {
+    name: 'the outcome of another transaction is taken for that of the one asked for',
+    files: ['src/netlink/calls.ts'],
+    find: 'if (isOther(request, result)) ',
+    put: 'if (!answer) ',
+  },
 ];

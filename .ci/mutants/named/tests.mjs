@@ -71,6 +71,7 @@ export const TESTS = {
     'test/fireblocks/webhook-waiting.slow.test.ts',
   ],
   'src/fireblocks/webhooks/webhook-notes.ts': ['test/fireblocks/webhook-notes.slow.test.ts'],
+  'src/netlink/calls.ts': ['test/netlink/client.slow.test.ts'],
   'src/provider/answers.ts': ['test/provider/client.slow.test.ts'],
   'src/provider/server/idempotency.ts': ['test/provider/server/lost-entries.test.ts'],
   'src/provider/server/performance.ts': ['test/provider/server/lost-entries.test.ts'],

@@ -42,7 +42,7 @@ export const signer = (settings: { readonly nonce?: () => string } = {}) =>
 /** A provider that answers each operation with something, and keeps what it was asked. */
 export function answeringProvider(asked: [string, unknown][] = []): Required<OfferedProvider> {
   const transaction = {
-    transactionID: 'tx-1',
+    transactionID: 'tx 1',
     status: 'COMPLETED',
     txHash: '0xabc',
     amount: '1.5',
@@ -197,7 +197,7 @@ export const READS = (Object.keys(CALLS) as (keyof typeof CALLS)[]).filter(
 
 /** An entry of the history, as a provider writes it. */
 export const TRANSACTION = {
-  transactionID: 'tx-1',
+  transactionID: 'tx 1',
   status: 'COMPLETED',
   txHash: '0xabc',
   amount: '1',
