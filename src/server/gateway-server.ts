@@ -141,7 +141,7 @@ export class GatewayServer<Gateway extends PreviewingGateway<Gateway>> {
       param,
       query: fieldsOf(query, known ?? {}),
       body: {},
-      begun: (key: string) => this.#inFlight.find(vaultAccountId, key)?.pending(),
+      begun: (key: string) => this.#inFlight.begun(vaultAccountId, key),
     };
   }
 

@@ -1,10 +1,14 @@
 import type { Clock } from '../core/clock.js';
 import type { Progress } from './progress.js';
+import type { BegunWork } from './route.js';
 
 /** Calls that go on after the request that began them has been answered. */
 export class InFlightRequests {
   readonly #clock: Clock;
-  readonly #progress = new Map<string, Progress>();
+  readonly #kept = new Map<
+    string,
+    { readonly progress: Progress; readonly call: Promise<unknown> }
+  >();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -12,7 +16,13 @@ export class InFlightRequests {
 
   /** The progress of a key's transaction, or of the attempt that was asked for, if it is under way here. */
   find(vaultAccountId: string, key: string | undefined, attempt?: number): Progress | undefined {
-    return this.#progress.get(nameOf(vaultAccountId, key, attempt));
+    return this.#kept.get(nameOf(vaultAccountId, key, attempt))?.progress;
+  }
+
+  /** What waits for the end of a key's call, if it is under way here. */
+  begun(vaultAccountId: string, key: string): BegunWork | undefined {
+    const kept = this.#kept.get(nameOf(vaultAccountId, key));
+    return kept && ((waitMs) => this.within(waitMs, kept.call, kept.progress));
   }
 
   /** Keeps a key's call until the call ends. A call without a key is kept as soon as it has made its own key. */
@@ -24,8 +34,8 @@ export class InFlightRequests {
   ): Promise<T> {
     const keep = () => {
       const name = nameOf(vaultAccountId, progress.reference?.idempotencyKey, attempt);
-      this.#progress.set(name, progress);
-      const forget = () => this.#progress.delete(name);
+      this.#kept.set(name, { progress, call });
+      const forget = () => this.#kept.delete(name);
       call.then(forget, forget);
     };
     // At once where possible: the next request with the key may arrive at any moment.

@@ -1,6 +1,7 @@
+import { type CallOptions, unlessAborted } from '../core/clock.js';
 import { GatewayError } from '../core/errors.js';
 import { TransactionUnconfirmedError } from '../transactions/index.js';
-import type { GatewayApi, GatewayRoute, TransactionGateway } from './route.js';
+import type { BegunWork, GatewayApi, GatewayRoute, TransactionGateway } from './route.js';
 import { timesOf } from './times.js';
 
 const TAG = 'Requests';
@@ -37,7 +38,8 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');
         const times = { ...options, ...timesOf(waitMs) };
-        return orWaiting(begun(key), () => gateway.resume(vaultAccountId, key, times));
+        const ask = () => gateway.resume(vaultAccountId, key, times);
+        return orWaiting(ask, begun(key), waitMs, options);
       },
     },
     {
@@ -53,9 +55,8 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');
         const times = { ...options, ...timesOf(waitMs) };
-        return orWaiting(begun(key), async () =>
-          told(await gateway.cancel(vaultAccountId, key, times)),
-        );
+        const ask = async () => told(await gateway.cancel(vaultAccountId, key, times));
+        return orWaiting(ask, begun(key), 0, options);
       },
     },
   ];
@@ -63,15 +64,31 @@ export function requestRoutes<Gateway extends TransactionGateway>({
 
 /**
  * A transaction that waits for its turn here is not at the custody platform yet: if the answer were 404, a client
- * would stop asking.
+ * would stop asking. So the end of its work is waited for, and then asked again.
  */
-async function orWaiting<T>(begun: GatewayError | undefined, ask: () => Promise<T>): Promise<T> {
+async function orWaiting<T>(
+  ask: () => Promise<T>,
+  work: BegunWork | undefined,
+  waitMs: number,
+  { signal }: CallOptions,
+): Promise<T> {
+  try {
+    return await orSigned(ask);
+  } catch (error) {
+    const isHere = error instanceof GatewayError && error.code === 'TRANSACTION_NOT_FOUND';
+    if (!isHere || !work) throw error;
+    await unlessAborted(work(waitMs), signal);
+    return orSigned(ask);
+  }
+}
+
+/** A signed transaction that waits for those before it is on its way, though the account is busy. */
+async function orSigned<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     const { code, transaction } = error;
-    if (code === 'TRANSACTION_NOT_FOUND') throw begun ?? error;
     if (code !== 'ACCOUNT_BUSY' || transaction?.hash === undefined) throw error;
     const reason = 'it is signed, and waits for those before it';
     throw new TransactionUnconfirmedError('pending', reason, { cause: error }).about(transaction);

@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini';
 import type { CallOptions } from '../core/clock.js';
-import type { GatewayError } from '../core/errors.js';
 import { assertInput } from '../core/schema.js';
 import type { KeyedCallOptions, TransactionOptions } from '../transactions/index.js';
+
+/** Waits for the end of work. @throws its state where it has not ended by then, and its error. */
+export type BegunWork = (waitMs: number) => Promise<unknown>;
 
 /** The input of an operation from its request. */
 export interface RouteCall<Options> {
@@ -16,8 +18,8 @@ export interface RouteCall<Options> {
   /** How long the client waits for an outcome, in milliseconds. */
   readonly waitMs: number;
   readonly options: Options;
-  /** The state of a transaction that this server began under a key and that has not ended. */
-  begun(idempotencyKey: string): GatewayError | undefined;
+  /** The work that this server began under a key and that has not ended. */
+  begun(idempotencyKey: string): BegunWork | undefined;
 }
 
 /** A field of a query, for the documents. */

@@ -39,7 +39,7 @@ function client(options: GatewayHandlerOptions = {}, gateway = world.gateway) {
     return { status: response.status, location, json: JSON.parse(await response.text()) };
   };
   return {
-    get: (path: string) => ask('GET', path),
+    get: (path: string, sent?: Sent) => ask('GET', path, sent),
     post: (path: string, sent?: Sent) => ask('POST', path, sent),
   };
 }
@@ -74,6 +74,20 @@ describe('a transaction that waits for its turn', () => {
       }
     },
   );
+});
+
+test('a client that asks for what waits for its turn, and waits, is answered at its end', async () => {
+  decision = 'wait';
+  const { get, post } = client();
+  const now = { prefer: 'wait=0' };
+  const first = await post(PATH, { body: setting('a.example'), headers: now });
+  await expect.poll(() => world.sandbox.custody.transactions.length).toBe(1);
+  const waiting = await post(PATH, { body: setting('b.example'), headers: now });
+  const asked = get(waiting.location, { headers: { prefer: 'wait=50' } });
+  decision = 'approve';
+  await post(`${first.location}/cancel`);
+  const { status, json } = await asked;
+  expect([status, json.status]).toEqual([200, 'confirmed']);
 });
 
 test('a key whose transaction waits for its turn is refused for other input, and only then', async () => {
