@@ -9,7 +9,8 @@ import { RouteTree } from './route-tree.js';
 
 /**
  * A function that answers requests, in the web platform's types: Hono, Bun, Deno and workers accept it directly, and
- * node:http, Express and Fastify through {@link toNodeListener}.
+ * node:http, Express and Fastify through {@link toNodeListener}. A worker stops what a request has begun as soon as that
+ * is answered: there make a handler, with a gateway of its own, for each request.
  */
 export type HttpHandler = (request: Request) => Promise<Response>;
 

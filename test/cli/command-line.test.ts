@@ -8,6 +8,7 @@ import { Mistakes } from '../../src/cli/mistakes.js';
 import { readableLine } from '../../src/cli/serve/readable-line.js';
 import { didYouMean } from '../../src/core/nearest.js';
 import { run } from '../support/cli.js';
+import { thrownBy } from '../support/rejections.js';
 
 describe('custody-gateways', () => {
   test.each(['--version', '-v'])('%s says a version', async (flag) => {
@@ -116,6 +117,39 @@ describe('the file of variables', () => {
 
   test('is named with its flag where it can’t be read', () => {
     expect(() => variablesOf(folder)).toThrow(`--env-file: ${folder} can't be read (EISDIR).`);
+  });
+
+  /** Those of a file. */
+  const variablesIn = (text: string) => {
+    const path = join(folder, 'other.env');
+    writeFileSync(path, text);
+    return variablesOf(path, {});
+  };
+
+  test.each([
+    ['', {}],
+    ['A=1\nB=2', { A: '1', B: '2' }],
+    ['# no variable\n\n  \nA = two words # no part of it\n', { A: 'two words' }],
+    ['A=\r\nB= # nothing\r\n', { A: '', B: '' }],
+    ['export A="two\nlines" # and\nB="a\\nb"', { A: 'two\nlines', B: 'a\nb' }],
+    ["A='a # b'\nB=`\"it's\"`\nC=it's", { A: 'a # b', B: `"it's"`, C: "it's" }],
+  ])('has its variables in lines: %j', (text, expected) => {
+    expect(variablesIn(text)).toEqual(expected);
+  });
+
+  test.each([
+    ['LEVEL warn\nTOKEN=t', 1],
+    ['A=1\nTOKEN: secret', 2],
+    ['A="1\n2"\nTOKEN=#secret', 3],
+    ['TOKEN=secret#more', 1],
+    ['TOKEN="secret', 1],
+    ['TOKEN="a"secret', 1],
+    ['=secret', 1],
+  ])('is refused where a line is none, since its token might be lost: %j', (text, line) => {
+    const refused = thrownBy(() => variablesIn(text));
+    expect(refused).toBeInstanceOf(Mistakes);
+    expect(String(refused)).toContain(`line ${line} of`);
+    expect(String(refused)).not.toContain('secret');
   });
 });
 

@@ -97,7 +97,12 @@ Beside these, tests of their own build and run the package with [Next.js](guides
 with esbuild, Rollup, Vite and webpack: \`/requests\`, \`/provider\`, \`/netlink\`, \`/signer\`, \`/xrpl\`, \`/aptos\` and
 \`/stacks\` need nothing of Node's and no settings there. The root, \`/fireblocks\` and \`/http\` are for runtimes with
 Node's modules. Not run: a browser, AWS Lambda.
-`;
+
+**In Workers** make a gateway, and a handler of this package, for each request: \`fetch: (request) =>
+handlerOf(env)(request)\`. A worker stops what a request has begun as soon as that is answered, without a word, so a
+gateway that outlives it would wait for ever for what was stopped. Fireblocks and the chain keep what is needed: after a
+202 the next call with the key, or one that waits behind it, goes on. A provider of the two APIs needs a \`store\` there.
+Elsewhere one gateway serves all requests.`;
 
 test('docs/runtimes.md says what each runtime does: `npm run docs:runtimes`', async () => {
   const rows: string[] = [];

@@ -142,7 +142,8 @@ async function serve(
   keepRunning();
   const { url } = server;
   const pages = { apiDocs: `${url}/api-docs`, reference: `${url}/type-docs/` };
-  log.info({ url, network: description, ...pages }, 'listening');
+  const access = apiToken === undefined ? 'open' : 'API_TOKEN';
+  log.info({ url, network: description, access, ...pages }, 'listening');
   const signal = await stopped;
   stopping.abort();
   log.info({ signal }, 'stopping');

@@ -100,15 +100,19 @@ function keysIn(answer: HttpAnswer): ReadonlyMap<string, KeyObject> {
   });
 }
 
-/** A key that may verify RS512. A key for another purpose is skipped; a malformed one has too few bits. */
+/** A key that may verify RS512. One for another purpose is skipped, and one that is malformed. */
 function publicKeyOf(jwk: Record<string, unknown>): KeyObject | undefined {
   const { kty, use, key_ops: operations = ['verify'], alg, n, e } = jwk;
   if (!Array.isArray(operations) || !operations.includes('verify')) return undefined;
   if (kty !== 'RSA' || typeof n !== 'string' || typeof e !== 'string') return undefined;
   if ((use ?? 'sig') !== 'sig' || (alg ?? 'RS512') !== 'RS512') return undefined;
-  const key = createPublicKey({ key: { kty, n, e }, format: 'jwk' });
-  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  return bits >= MIN_MODULUS_BITS ? key : undefined;
+  try {
+    const key = createPublicKey({ key: { kty, n, e }, format: 'jwk' });
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+    return bits >= MIN_MODULUS_BITS ? key : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function maxAgeMs(headers: Headers): number {

@@ -39,6 +39,10 @@ type RouteContext = Parameters<Route['handle']>[0];
  * The provider refuses with `ProviderRefusal`. Any other error is answered with 500 and no details, and passed to
  * `onError`; so is an answer that is not as documented.
  *
+ * Behind `toNodeListener`, the exact received bytes of path and query are verified and routed. If the server
+ * itself makes the `Request` (Bun, Deno, workers), it has them in the form of the URL standard: clients that send
+ * another form, such as a bare `'` in a query, are refused there.
+ *
  * @throws ConfigurationError naming the setting.
  *
  * @example
