@@ -293,7 +293,7 @@ export async function overwrite<I, S extends Snapshot, T, R>(
 ): Promise<void> {
   const own = membersOf(facts, attempt).filter(({ index }) => members.includes(index));
   const error = await context.overwrite(
-    attempt,
+    attempt.requestId,
     own.map(({ terms }) => terms),
   );
   hear({ kind: 'overwritten', attempt: attempt.index, error });

@@ -28,8 +28,7 @@ export async function cancelKey<I, S extends Snapshot, T, R>(
   for (const call of calls) if (isSame(call.job, given)) call.wasCancelled = true;
   const batch = batchOf(given);
   const job = { ...given, batch };
-  const overwrite: Overwrite<R> = ({ requestId }, lost) =>
-    spendOnNothing(stage, job, requestId, lost);
+  const overwrite: Overwrite = (requestId, lost) => spendOnNothing(stage, job, requestId, lost);
   let last: AttemptReference | undefined;
   let isSigned = false;
   let asked = 0;

@@ -62,17 +62,17 @@ export function beginning<I, S extends Snapshot, T, R>(
   return fold(facts, { kind: 'found', attempt: 1, search: { said: 'record', record: known } });
 }
 
-type Carrying<R> = Purpose & {
+type Carrying = Purpose & {
   /** Which of the key's requests. Default: the first. */
   readonly chunk?: number;
-  readonly overwrite?: Overwrite<R>;
+  readonly overwrite?: Overwrite;
 };
 
 /** Does what is wanted from one of a key's requests. */
 export function carry<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   job: Job<I>,
-  { chunk = 0, overwrite, ...purpose }: Carrying<R>,
+  { chunk = 0, overwrite, ...purpose }: Carrying,
 ): Promise<Lived<T, R>> {
   const wanted = wantedOf(stage, job, purpose, chunk);
   return live(contextOf(stage, job, overwrite), beginning(stage, job, wanted));
@@ -81,7 +81,7 @@ export function carry<I, S extends Snapshot, T, R>(
 export function contextOf<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   job: Job<I>,
-  overwrite: Overwrite<R> = async () => undefined,
+  overwrite: Overwrite = async () => undefined,
 ): Context<I, S, T, R> {
   const passes = new Map<number, LanePass>();
   const made = { snapshots: new Map(), begun: new Map(), summaries: new Map() };

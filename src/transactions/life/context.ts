@@ -14,7 +14,7 @@ export interface Context<I, S extends Snapshot, T, R> {
   readonly snapshots: Map<number, readonly S[]>;
   /** What was built, in one line for the approvers. */
   readonly summaries: Map<number, string>;
-  readonly overwrite: Overwrite<R>;
+  readonly overwrite: Overwrite;
   /** Of another's request: leaves its place to its cancellation. Returns whether there is one. */
   readonly givesWay?: () => Promise<boolean>;
   /** When the steps began that end with an event about their duration. */
@@ -22,9 +22,9 @@ export interface Context<I, S extends Snapshot, T, R> {
 }
 
 /**
- * Spends the numbers of an attempt without effect, under a key of its own; resolves with the error, if there is one.
+ * Spends the numbers of a request without effect, under a key of its own; resolves with the error, if there is one.
  */
-export type Overwrite<R> = (attempt: AttemptFacts<R>, lost: readonly Terms[]) => Promise<unknown>;
+export type Overwrite = (requestId: string, lost: readonly Terms[]) => Promise<unknown>;
 
 /** One action in progress: what was known when it began, and where its answers go. */
 export interface Moment<T, R> {
