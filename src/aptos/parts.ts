@@ -9,7 +9,6 @@ import { IndexerMissingError } from './errors.js';
 import { COIN_TYPE, publicArchive, type ResolvedNetwork } from './network.js';
 import { type ArchiveNode, Ledger } from './node/fullnode.js';
 import type { Indexer } from './node/indexer.js';
-import type { AptosSnapshot } from './node/reading.js';
 import type { AptosCall } from './operations/building.js';
 import type { AptosGatewayOptions } from './options.js';
 import type { AptosTransactionResult } from './result.js';
@@ -20,12 +19,7 @@ export interface AptosParts {
   readonly ledger: Ledger;
   /** No transaction uses it. @throws IndexerMissingError */
   readonly indexer: () => Promise<Indexer>;
-  readonly transactions: Transactions<
-    AptosCall,
-    AptosSnapshot,
-    AptosTransaction,
-    AptosTransactionResult
-  >;
+  readonly transactions: Transactions<AptosCall, AptosTransaction, AptosTransactionResult>;
   readonly chainId: number;
 }
 

@@ -18,8 +18,8 @@ const DEFAULT_TICKET_COUNT = 10;
 const DEFAULT_SUMMARY_LENGTH = 200;
 
 /** What a chain adds to these settings. */
-interface ChainParts<I, S extends Snapshot, T, R> {
-  readonly chain: Chain<I, S, T, R>;
+interface ChainParts<I, T, R> {
+  readonly chain: Chain<I, Snapshot, T, R>;
   /** The same for each operator, as only its own nodes show the chain. */
   readonly operators: readonly Operator<T, R>[];
   /** How many of them must agree. */
@@ -29,10 +29,10 @@ interface ChainParts<I, S extends Snapshot, T, R> {
 }
 
 /** The transactions of a gateway, whose signer remembers its requests. */
-export function transactionsOf<I, S extends Snapshot, T, R>(
+export function transactionsOf<I, T, R>(
   options: GatewayBasics,
-  { chain, operators, agree, keyOf, clock }: ChainParts<I, S, T, R>,
-): Transactions<I, S, T, R> {
+  { chain, operators, agree, keyOf, clock }: ChainParts<I, T, R>,
+): Transactions<I, T, R> {
   // Replicas with separate journals would each sign under the same key.
   const journal = options.journal ?? options.lanes?.store;
   // Without a journal a signer that keeps no record is still protected against repeats within this process.

@@ -9,7 +9,6 @@ import { type Agreed, Ledger } from './node/ledger.js';
 import { Contracts } from './operations/contracts.js';
 import type { CallGuard } from './operations/guard.js';
 import type { StacksCall } from './operations/input.js';
-import type { StacksSnapshot } from './operations/reading.js';
 import { Tokens } from './operations/tokens.js';
 import type { StacksGatewayOptions } from './options.js';
 import type { StacksTransactionResult } from './result.js';
@@ -21,12 +20,7 @@ export interface StacksParts {
   readonly tokens: Tokens;
   /** For what is signed and comes from nodes. */
   agreed(options: CallOptions): Agreed;
-  readonly transactions: Transactions<
-    StacksCall,
-    StacksSnapshot,
-    UnsignedTransaction,
-    StacksTransactionResult
-  >;
+  readonly transactions: Transactions<StacksCall, UnsignedTransaction, StacksTransactionResult>;
 }
 
 /** What the parts need beside the options. */

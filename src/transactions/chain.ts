@@ -206,7 +206,12 @@ export interface NonceGenerator {
  *
  * `Input` is validated.
  */
-export interface Chain<Input, S extends Snapshot, Transaction, Result> {
+export interface Chain<
+  Input = unknown,
+  S extends Snapshot = Snapshot,
+  Transaction = unknown,
+  Result = unknown,
+> {
   /** The chain's own id, whatever the network's name here: it is a part of every request id, for ever. */
   readonly id: string;
   /** How long a unit of expiries takes: at the least, and for computing lifetimes; where transactions expire. */

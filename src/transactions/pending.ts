@@ -1,7 +1,7 @@
 import type { CallOptions } from '../core/clock.js';
 import type { TransactionReference } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
-import type { Account, Snapshot } from './chain.js';
+import type { Account } from './chain.js';
 import { cancellationOf } from './lanes/cancellations.js';
 import type { Stage } from './life/job.js';
 import { formatRanges, type NoteRecord } from './records/note.js';
@@ -32,8 +32,8 @@ export interface PendingTransaction extends TransactionReference {
  * The account's transactions that are not final, oldest first; none for a signer that keeps no list. One that is being
  * cancelled is not among them, since continuing it would send it: its cancellation is.
  */
-export async function pendingOf<I, S extends Snapshot, T, R>(
-  { chain, signer, clock }: Pick<Stage<I, S, T, R>, 'chain' | 'signer' | 'clock'>,
+export async function pendingOf(
+  { chain, signer, clock }: Stage,
   account: Account,
   options: CallOptions,
 ): Promise<readonly PendingTransaction[]> {

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../core/clock.js';
-import type { Account, Chain, NonceGenerator, Snapshot } from './chain.js';
+import type { Account, Chain, NonceGenerator } from './chain.js';
 import type { LanePass } from './lanes/lanes.js';
 
 /** Gives each transaction that asks for it a Ticket of its own. */
@@ -34,8 +34,8 @@ export function generatedNonces({ generate }: NonceGenerator): TicketAllocator {
 }
 
 /** The Tickets that an account has, where the chain lists them. */
-export async function ticketsOf<I, S extends Snapshot, T, R>(
-  { tickets }: Chain<I, S, T, R>,
+export async function ticketsOf(
+  { tickets }: Chain,
   account: Account,
   options: CallOptions,
 ): Promise<readonly bigint[] | undefined> {

@@ -30,8 +30,8 @@ import type { PendingTransaction } from './pending.js';
 import { fingerprintOf, newKey, requestIdOf } from './records/request-id.js';
 import { generatedNonces, type TicketAllocator } from './tickets.js';
 
-export interface TransactionsSettings<I, S extends Snapshot, T, R> {
-  readonly chain: Chain<I, S, T, R>;
+export interface TransactionsSettings<I, T, R> {
+  readonly chain: Chain<I, Snapshot, T, R>;
   readonly operators: Operators<T, R>;
   readonly signer: RawSigner;
   readonly accounts: Accounts;
@@ -74,13 +74,13 @@ export interface BatchCall<I> {
 }
 
 /** The operations of a gateway on transactions; `life/decide.ts` decides their life. */
-export class Transactions<I, S extends Snapshot, T, R> {
-  readonly #settings: TransactionsSettings<I, S, T, R>;
-  readonly #stage: Stage<I, S, T, R>;
+export class Transactions<I, T, R> {
+  readonly #settings: TransactionsSettings<I, T, R>;
+  readonly #stage: Stage<I, T, R>;
   /** The calls under way that may make a request. */
-  readonly #calls = new Set<OpenCall<I>>();
+  readonly #calls = new Set<OpenCall>();
 
-  constructor(settings: TransactionsSettings<I, S, T, R>) {
+  constructor(settings: TransactionsSettings<I, T, R>) {
     const { chain, operators, signer, lanes, ticketLanes, clock, random, durable, onEvent } =
       settings;
     const { defaults } = settings;

@@ -5,7 +5,6 @@ import type { SigningKey } from '../signer/raw-signer.js';
 import type { Transactions } from '../transactions/index.js';
 import { type XrplCall, XrplChain } from './chain.js';
 import { Ledger } from './node/ledger.js';
-import type { XrplSnapshot } from './node/reading.js';
 import type { XrplTransport } from './node/transport.js';
 import type { XrplGatewayOptions } from './options.js';
 import type { XrplTransactionResult } from './result.js';
@@ -14,12 +13,7 @@ import type { UnsignedTransaction } from './wire/codec.js';
 /** What makes and follows transactions. */
 export interface XrplParts {
   readonly ledger: Ledger;
-  readonly transactions: Transactions<
-    XrplCall,
-    XrplSnapshot,
-    UnsignedTransaction,
-    XrplTransactionResult
-  >;
+  readonly transactions: Transactions<XrplCall, UnsignedTransaction, XrplTransactionResult>;
 }
 
 /** What the parts need beside the options. */

@@ -5,7 +5,7 @@ import type { Asked, AttemptFacts, End, Order, Pause, Reading, Search } from './
 import type { Statement } from './verdict.js';
 
 /** The result of an action, as it was received. */
-export type Answer<T, R> =
+export type Answer<T = unknown, R = unknown> =
   | { readonly kind: 'waited'; readonly pause: Pause }
   | (About & {
       readonly kind: 'found';
@@ -22,7 +22,7 @@ export type Answer<T, R> =
       readonly isWhole: boolean;
     })
   | (About & { readonly kind: 'not-listed'; readonly error: unknown })
-  | (About & { readonly kind: 'others-listed'; readonly others: AttemptFacts<R>['others'] })
+  | (About & { readonly kind: 'others-listed'; readonly others: AttemptFacts['others'] })
   /** `isToSend`: it has its numbers already. */
   | (About & {
       readonly kind: 'entered';
@@ -33,7 +33,7 @@ export type Answer<T, R> =
   | (About & { readonly kind: 'adopted' })
   | (About & { readonly kind: 'read'; readonly reading: Omit<Reading, 'heard'> })
   | (About & { readonly kind: 'lined-up'; readonly isFirst: boolean })
-  | (About & { readonly kind: 'reserved'; readonly numbers: AttemptFacts<R>['numbers'] })
+  | (About & { readonly kind: 'reserved'; readonly numbers: AttemptFacts['numbers'] })
   | (About & {
       readonly kind: 'built';
       readonly order: Order | 'irreproducible';

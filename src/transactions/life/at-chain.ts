@@ -2,7 +2,7 @@ import { throwIfAborted } from '../../core/clock.js';
 import { GatewayError } from '../../core/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import { loadVerifier } from '../../signer/verify.js';
-import type { Signed, Snapshot, Submission, Terms, TransactionStatus } from '../chain.js';
+import type { Chain, Signed, Submission, Terms, TransactionStatus } from '../chain.js';
 import { nextNumberOf } from '../numbers.js';
 import type { Operator, Operators } from '../operators.js';
 import { lifetimeOf } from '../options.js';
@@ -18,8 +18,8 @@ import { explainables, summaryFor } from './summary.js';
 import { numberOn, type Statement, verdictOn } from './verdict.js';
 
 /** Reads everything that a transaction is built on, in one parallel batch, and loads what its signature needs. */
-export async function read<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+export async function read<I, T, R>(
+  context: Context<I>,
   { attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
   const { stage, job, snapshots } = context;
@@ -36,8 +36,8 @@ export async function read<I, S extends Snapshot, T, R>(
 }
 
 /** Builds the transactions to sign from what was read. */
-export async function build<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+export async function build<I, T, R>(
+  context: Context<I, T, R>,
   numbers: readonly bigint[],
   { facts, attempt, hear }: Moment<T, R>,
 ): Promise<void> {
@@ -90,10 +90,7 @@ function memberOf<T>(chain: { termsOf(transaction: T): Terms }) {
 }
 
 /** How the expiry of a transaction becomes a time, where it is a ledger's index. */
-function ledgerOf(
-  { expiries }: { readonly expiries?: { readonly usualMs: number } | undefined },
-  index: bigint | undefined,
-) {
+function ledgerOf({ expiries }: Chain, index: bigint | undefined) {
   if (!expiries || index === undefined) return {};
   return { ledger: { index, seconds: expiries.usualMs / 1_000 } };
 }
@@ -103,8 +100,8 @@ function ledgerOf(
  * terms in the note. They count only if they reproduce the messages that the signer was asked to sign; the payload
  * that comes back as JSON is never believed.
  */
-export async function rebuild<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+export async function rebuild<I, T, R>(
+  context: Context<I, T, R>,
   { facts, attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
   const { stage, job } = context;
@@ -125,8 +122,8 @@ export async function rebuild<I, S extends Snapshot, T, R>(
   hear({ kind: 'built', attempt: attempt.index, order, built: undefined, members });
 }
 
-async function echoedBy<I, S extends Snapshot, T, R>(
-  { stage, job }: Context<I, S, T, R>,
+async function echoedBy<T>(
+  { stage, job }: Context<unknown, T>,
   { unhashedPayload }: SigningRecord,
   isBatch: boolean,
 ): Promise<readonly T[] | undefined> {
@@ -140,8 +137,8 @@ async function echoedBy<I, S extends Snapshot, T, R>(
 }
 
 /** From the caller's input, where the note has the common terms of all transactions. */
-async function builtAnew<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+async function builtAnew<I, T>(
+  context: Context<I, T>,
   record: SigningRecord,
   signal: AbortSignal,
 ): Promise<readonly T[] | undefined> {
@@ -173,8 +170,8 @@ const RANKS: readonly Submission['state'][] = ['accepted', 'unclear', 'open', 'b
  * Sends to all operators: one that accepts it without passing it on must not keep it from the others. It counts as
  * refused if enough operators refuse it, and no other answer differs.
  */
-export async function send<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+export async function send<T, R>(
+  context: Context,
   { member, again }: { readonly member: number; readonly again: boolean },
   { facts, attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
@@ -242,8 +239,8 @@ function unheard(error: unknown): Submission {
 }
 
 /** What each operator shows of a transaction. */
-export async function look<I, S extends Snapshot, T, R>(
-  { stage, job }: Context<I, S, T, R>,
+export async function look<I, T, R>(
+  { stage, job }: Context<I, T, R>,
   {
     member,
     patient,
@@ -278,8 +275,8 @@ function unseen(error: unknown): TransactionStatus<never> {
 }
 
 /** What the operators show under the hash of a transfer that the custody platform made. */
-export async function lookForTransfer<I, S extends Snapshot, T, R>(
-  { stage, job }: Context<I, S, T, R>,
+export async function lookForTransfer<I, T, R>(
+  { stage, job }: Context<I, T, R>,
   { attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
   const { index, hash } = attempt;
@@ -305,8 +302,8 @@ export async function lookForTransfer<I, S extends Snapshot, T, R>(
 }
 
 /** Which of the attempt's numbers are spent, by any transaction. A question without an answer frees none. */
-export async function count<I, S extends Snapshot, T, R>(
-  { stage: { chain }, job }: Context<I, S, T, R>,
+export async function count<T, R>(
+  { stage: { chain }, job }: Context,
   { facts, attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
   const own = membersOf(facts, attempt).flatMap(({ terms }) => rowOf(terms));

@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../../core/clock.js';
-import type { Account, AccountNumber, Snapshot } from '../chain.js';
+import type { Account, AccountNumber } from '../chain.js';
 import { AccountBusyError, KeyUsedError } from '../errors.js';
 import type { LaneHolder, LanePass, LaneRequest, Lanes } from '../lanes/lanes.js';
 import { firstFree, waitingIn } from '../numbers.js';
@@ -16,8 +16,8 @@ import { membersOf, recordOf } from './status.js';
 type Doing<K extends Action['kind']> = Extract<Action, { readonly kind: K }>;
 
 /** Takes a place in the lane of the account's numbers, or of its Tickets. */
-export async function enter<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+export async function enter<T, R>(
+  context: Context,
   { lane, waits, numbers }: Doing<'enter'>,
   { attempt, hear }: Moment<T, R>,
 ): Promise<void> {
@@ -42,9 +42,9 @@ export async function enter<I, S extends Snapshot, T, R>(
   hear({ kind: 'entered', attempt: index, lane, isHeld: pass !== undefined, isToSend });
 }
 
-function requestFor<I, S extends Snapshot, T, R>(
-  { stage, job }: Context<I, S, T, R>,
-  { requestId }: AttemptFacts<R>,
+function requestFor(
+  { stage, job }: Context,
+  { requestId }: AttemptFacts,
   numbers: readonly bigint[] | undefined,
 ): LaneRequest {
   const { account, idempotencyKey, options, replaces } = job;
@@ -59,8 +59,8 @@ function requestFor<I, S extends Snapshot, T, R>(
 }
 
 /** The signer's request decides which numbers it has. */
-export async function adopt<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+export async function adopt<T, R>(
+  context: Context,
   { attempt, hear }: Moment<T, R>,
 ): Promise<void> {
   const record = recordOf(attempt);
@@ -76,8 +76,8 @@ export async function adopt<I, S extends Snapshot, T, R>(
  * Lets the requests go first that must: their numbers may be given back, and would then be a gap below a number taken
  * now.
  */
-export async function lineUp<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+export async function lineUp<T, R>(
+  context: Context,
   { attempt, hear }: Moment<T, R>,
 ): Promise<void> {
   const { stage, job, passes, snapshots } = context;
@@ -114,26 +114,19 @@ export async function lineUp<I, S extends Snapshot, T, R>(
 }
 
 /** The pass is to end, and the call to enter anew, behind what is before it. */
-function enterAgain<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
-  index: number,
-): void {
+function enterAgain(context: Context, index: number): void {
   context.passes.delete(index);
   begin(context, `enter ${index}`);
 }
 
 /** Whether a holder is this attempt, or an earlier one under its key. */
-function isOwn<I, S extends Snapshot, T, R>(
-  { job }: Context<I, S, T, R>,
-  { requestId }: AttemptFacts<R>,
-  holder: LaneHolder,
-): boolean {
+function isOwn({ job }: Context, { requestId }: AttemptFacts, holder: LaneHolder): boolean {
   return holder.requestId === requestId || holder.idempotencyKey === job.idempotencyKey;
 }
 
 /** Takes the given numbers, or the lowest that are free, or a Ticket. */
-export async function reserve<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+export async function reserve<T, R>(
+  context: Context,
   fixed: readonly bigint[] | undefined,
   { attempt, hear }: Moment<T, R>,
 ): Promise<void> {
@@ -159,12 +152,12 @@ export async function reserve<I, S extends Snapshot, T, R>(
   }
 }
 
-async function numbersFor<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
-  attempt: AttemptFacts<R>,
+async function numbersFor<I>(
+  context: Context<I>,
+  attempt: AttemptFacts,
   pass: LanePass,
   fixed: readonly bigint[] | undefined,
-): Promise<AttemptFacts<R>['numbers']> {
+): Promise<AttemptFacts['numbers']> {
   const { stage, job } = context;
   if (fixed) return (await pass.takeAll(fixed)) ? fixed : 'taken';
   const { nextNumber = 0n, tickets = [] } = attempt.reading ?? {};
@@ -180,8 +173,8 @@ async function numbersFor<I, S extends Snapshot, T, R>(
 }
 
 /** Has more Tickets created; each caller waits for them as long as its own options say. */
-export async function createTickets<I, S extends Snapshot, T, R>(
-  { stage, job }: Context<I, S, T, R>,
+export async function createTickets<T, R>(
+  { stage, job }: Context,
   room: number,
   { attempt: { index, reading }, hear, signal }: Moment<T, R>,
 ): Promise<void> {
@@ -198,8 +191,8 @@ export async function createTickets<I, S extends Snapshot, T, R>(
  * Waits until every transaction with a smaller number was sent or given up. A transaction whose number another request
  * has by now is not sent: the chain accepts one of the two. Nor is what another call wants to be cancelled.
  */
-export async function turn<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+export async function turn<T, R>(
+  context: Context,
   member: number,
   { facts, attempt, hear }: Moment<T, R>,
 ): Promise<void> {
@@ -216,8 +209,8 @@ export async function turn<I, S extends Snapshot, T, R>(
 }
 
 /** Tells the lane that a node has a transaction. */
-export async function mark<I, S extends Snapshot, T, R>(
-  { passes }: Context<I, S, T, R>,
+export async function mark<T, R>(
+  { passes }: Context,
   member: number,
   { facts, attempt, hear }: Moment<T, R>,
 ): Promise<void> {
@@ -227,8 +220,8 @@ export async function mark<I, S extends Snapshot, T, R>(
 }
 
 /** Leaves the lane, and tells it the outcome of each number. */
-export async function leave<I, S extends Snapshot, T, R>(
-  { stage, job, passes }: Context<I, S, T, R>,
+export async function leave<T, R>(
+  { stage, job, passes }: Context,
   { sent, rest, settled, end }: Doing<'leave'>,
   { attempt: { index }, hear }: Moment<T, R>,
 ): Promise<void> {
@@ -243,24 +236,17 @@ export async function leave<I, S extends Snapshot, T, R>(
 }
 
 /** Whether a number is known in its account's lane to be spent for good. */
-export function isSpent<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
-  account: Account,
-  number: AccountNumber,
-): Promise<boolean> {
+export function isSpent(stage: Stage, account: Account, number: AccountNumber): Promise<boolean> {
   return lanesOf(stage, number).isSpent(laneOf(stage.chain.id, account), number.value);
 }
 
-function lanesOf<I, S extends Snapshot, T, R>(
-  { lanes, ticketLanes }: Stage<I, S, T, R>,
-  { kind }: Pick<AccountNumber, 'kind'>,
-): Lanes {
+function lanesOf({ lanes, ticketLanes }: Stage, { kind }: Pick<AccountNumber, 'kind'>): Lanes {
   return kind === 'ticket' ? ticketLanes : lanes;
 }
 
 /** Leaves the lane, because the transactions behind it can't be sent before something else has changed. */
-export async function block<I, S extends Snapshot, T, R>(
-  { passes }: Context<I, S, T, R>,
+export async function block<T, R>(
+  { passes }: Context,
   { attempt: { index }, hear }: Moment<T, R>,
 ): Promise<void> {
   await passes.get(index)?.block();
@@ -268,8 +254,8 @@ export async function block<I, S extends Snapshot, T, R>(
 }
 
 /** Notes that it is not known whether the signer has accepted the request. */
-export async function doubt<I, S extends Snapshot, T, R>(
-  { passes }: Context<I, S, T, R>,
+export async function doubt<T, R>(
+  { passes }: Context,
   { attempt: { index }, hear }: Moment<T, R>,
 ): Promise<void> {
   await passes.get(index)?.doubted();
@@ -277,8 +263,8 @@ export async function doubt<I, S extends Snapshot, T, R>(
 }
 
 /** Notes that the signer has not accepted this call's request; another call's request may still appear. */
-export async function decline<I, S extends Snapshot, T, R>(
-  { passes }: Context<I, S, T, R>,
+export async function decline<T, R>(
+  { passes }: Context,
   { attempt: { index }, hear }: Moment<T, R>,
 ): Promise<void> {
   const mayAppear = (await passes.get(index)?.declined()) === true;
@@ -286,8 +272,8 @@ export async function decline<I, S extends Snapshot, T, R>(
 }
 
 /** Spends the remaining numbers of an attempt without effect, under a key of its own. */
-export async function overwrite<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+export async function overwrite<T, R>(
+  context: Context,
   members: readonly number[],
   { facts, attempt, hear }: Moment<T, R>,
 ): Promise<void> {

@@ -8,11 +8,10 @@ import {
   type SigningRecord,
 } from '../../signer/raw-signer.js';
 import { verifyAll } from '../../signer/verify.js';
-import type { Snapshot } from '../chain.js';
 import { KeyUsedError } from '../errors.js';
 import { begin, type Context, type Moment, tell } from './context.js';
 import { isLater } from './decide.js';
-import type { Asked } from './facts.js';
+import type { Asked, AttemptFacts } from './facts.js';
 import { keptOf } from './lane-holders.js';
 import { unknownFor } from './moves.js';
 import { assembled, noteOf, termsOfBatch, wordingOf } from './orders.js';
@@ -27,8 +26,8 @@ import { membersOf, recordOf } from './status.js';
 const LOOKED_AT = 1_000;
 
 /** The signer's record of an attempt's request. */
-export async function find<I, S extends Snapshot, T, R>(
-  { stage: { signer } }: Context<I, S, T, R>,
+export async function find<T, R>(
+  { stage: { signer } }: Context,
   { attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
   const { index, requestId } = attempt;
@@ -47,8 +46,8 @@ export async function find<I, S extends Snapshot, T, R>(
  * The latest of the account's other requests, if no process has read them yet; and those of requests that may appear
  * late.
  */
-export async function list<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+export async function list<T, R>(
+  context: Context,
   { attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
   const { signer } = context.stage;
@@ -70,8 +69,8 @@ export async function list<I, S extends Snapshot, T, R>(
 }
 
 /** The account's requests, to find another key's request for the same bytes. */
-export async function listOthers<I, S extends Snapshot, T, R>(
-  { stage: { signer }, job }: Context<I, S, T, R>,
+export async function listOthers<T, R>(
+  { stage: { signer }, job }: Context,
   { attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
   const { index } = attempt;
@@ -89,10 +88,7 @@ export async function listOthers<I, S extends Snapshot, T, R>(
 /**
  * Has the attempt signed, or transferred by the custody platform itself; or waits for a request that was made before.
  */
-export async function ask<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
-  moment: Moment<T, R>,
-): Promise<void> {
+export async function ask<I, T, R>(context: Context<I, T, R>, moment: Moment<T, R>): Promise<void> {
   const { attempt, hear } = moment;
   const { index, requestId } = attempt;
   begin(context, `ask ${index}`);
@@ -115,8 +111,8 @@ export async function ask<I, S extends Snapshot, T, R>(
  *
  * @throws AbortedError
  */
-async function committed<I, S extends Snapshot, T, R>(
-  { passes, job }: Context<I, S, T, R>,
+async function committed<T, R>(
+  { passes, job }: Context,
   { facts, attempt: { index }, signal }: Moment<T, R>,
 ): Promise<boolean> {
   const pass = passes.get(index);
@@ -128,10 +124,7 @@ async function committed<I, S extends Snapshot, T, R>(
   return false;
 }
 
-async function asked<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
-  moment: Moment<T, R>,
-): Promise<Asked> {
+async function asked<I, T, R>(context: Context<I, T, R>, moment: Moment<T, R>): Promise<Asked> {
   const { stage, job, summaries } = context;
   const { signer } = stage;
   const { facts, attempt } = moment;
@@ -160,10 +153,7 @@ async function asked<I, S extends Snapshot, T, R>(
   return { said: 'signed', signatures: await signer.sign(request, waiting) };
 }
 
-function waitingFor<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
-  { attempt, hear }: Moment<T, R>,
-): SigningOptions {
+function waitingFor<T, R>(context: Context, { attempt, hear }: Moment<T, R>): SigningOptions {
   const { signal, signatureTimeoutMs: timeoutMs, cancelOnAbort } = context.job.options;
   throwIfAborted(signal);
   const onUpdate = (record: SigningRecord) => {
@@ -174,9 +164,9 @@ function waitingFor<I, S extends Snapshot, T, R>(
 }
 
 /** Takes the signer's record of a request, for events and for calls that wait in the lane. */
-export function learn<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
-  { index, requestId }: Moment<T, R>['attempt'],
+export function learn(
+  context: Context,
+  { index, requestId }: AttemptFacts,
   record: SigningRecord,
 ): void {
   const { providerId: custodyId, status } = record;
@@ -195,8 +185,8 @@ function askedBy(error: unknown): Asked {
 }
 
 /** Verifies against the pinned key and exactly these messages. */
-export async function verify<I, S extends Snapshot, T, R>(
-  { stage, job }: Context<I, S, T, R>,
+export async function verify<I, T, R>(
+  { stage, job }: Context<I, T, R>,
   signatures: readonly RawSignature[],
   { facts, attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
@@ -225,8 +215,8 @@ export async function verify<I, S extends Snapshot, T, R>(
  * Asks the signer to cancel a request. Where it is unknown whether the signer has it, that is settled first, or the
  * error says why it can't be.
  */
-export async function giveUp<I, S extends Snapshot, T, R>(
-  { stage: { signer } }: Context<I, S, T, R>,
+export async function giveUp<T, R>(
+  { stage: { signer } }: Context,
   { attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
   const { index, requestId } = attempt;

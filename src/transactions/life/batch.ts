@@ -2,7 +2,6 @@ import { utf8ToBytes } from '../../core/bytes.js';
 import { GatewayError } from '../../core/errors.js';
 import { canonicalJson } from '../../core/json.js';
 import { BatchIncompleteError, type BatchMember } from '../batch-members.js';
-import type { Snapshot } from '../chain.js';
 import type { ExecutedBatch } from '../executed.js';
 import { evidenceOf } from '../operators.js';
 import { type ChainOutcome, errorOf, type MemberState } from '../outcome.js';
@@ -18,8 +17,8 @@ import { attemptOf, isSentHere, membersOf, stateOf, stopsOnFailure } from './sta
 import { endOf, statesOf } from './told.js';
 
 /** Runs a batch to its end: returns the call's result, or throws. */
-export async function executeBatch<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+export async function executeBatch<I, T, R>(
+  stage: Stage<I, T, R>,
   job: Job<I>,
 ): Promise<ExecutedBatch<R>> {
   const ending = await runBatch(stage, job);
@@ -79,8 +78,8 @@ const OWN_FIELDS_BYTES = 400;
  *
  * Its error is a BatchIncompleteError once there are signatures, and before that one of a single transaction.
  */
-export async function runBatch<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+export async function runBatch<I, T, R>(
+  stage: Stage<I, T, R>,
   given: Job<I>,
 ): Promise<BatchEnding<R> | undefined> {
   const startedAt = stage.clock.monotonic();
@@ -133,10 +132,7 @@ function exclusive(
 }
 
 /** As many members as one request can hold, and one at least. */
-function chunkOf<I, S extends Snapshot, T, R>(
-  { chain, signer }: Stage<I, S, T, R>,
-  inputs: readonly I[],
-): readonly I[] {
+function chunkOf<I>({ chain, signer }: Stage<I>, inputs: readonly I[]): readonly I[] {
   const { maxMessages, maxPayloadBytes } = signer.capabilities;
   let bytes = 0;
   const tooMany = inputs.findIndex((input, index) => {
@@ -147,10 +143,7 @@ function chunkOf<I, S extends Snapshot, T, R>(
   return tooMany === -1 ? inputs : inputs.slice(0, tooMany);
 }
 
-function partOf<I, S extends Snapshot, T, R>(
-  { operators }: Stage<I, S, T, R>,
-  { told, facts }: Lived<T, R>,
-): Part<R> | undefined {
+function partOf<R>({ operators }: Stage, { told, facts }: Lived<R>): Part<R> | undefined {
   if (told.state === 'none' || told.state === 'finished') return undefined;
   const reference = referenceOf(facts, told.attempt);
   const attempt = attemptOf(facts, told.attempt);
@@ -182,7 +175,7 @@ function partOf<I, S extends Snapshot, T, R>(
  * then: the attempt may follow, or have been requested by another call. Once the attempt is requested, an earlier one
  * that this call did not send was told before.
  */
-function stoppedIn<T, R>(facts: Facts<T, R>, index: number): readonly PlacedMember<R>[] {
+function stoppedIn<R>(facts: Facts<unknown, R>, index: number): readonly PlacedMember<R>[] {
   const { search, asked } = attemptOf(facts, index) ?? {};
   const isRequested = search?.said === 'record' || (asked && asked.said !== 'refused');
   const own = isRequested ? placedIn(facts, index, statesIn(facts, index)) : [];
@@ -194,12 +187,12 @@ function stoppedIn<T, R>(facts: Facts<T, R>, index: number): readonly PlacedMemb
   return placedIn(facts, index - 1, before);
 }
 
-function statesIn<T, R>(facts: Facts<T, R>, index: number): readonly MemberState<R>[] {
+function statesIn<R>(facts: Facts<unknown, R>, index: number): readonly MemberState<R>[] {
   return membersOf(facts, { index }).map((member) => stateOf(facts, member));
 }
 
 /** What was signed for an earlier attempt, where only one operator says how that ended: it may have an effect yet. */
-function signedBefore<T, R>(facts: Facts<T, R>, index: number): readonly PlacedMember<R>[] {
+function signedBefore<R>(facts: Facts<unknown, R>, index: number): readonly PlacedMember<R>[] {
   const { attempts, wanted } = facts.request;
   if (wanted.agree > 1) return [];
   const earlier = attempts.map((one) => one.index).filter((one) => one < index);
@@ -211,8 +204,8 @@ function signedBefore<T, R>(facts: Facts<T, R>, index: number): readonly PlacedM
  * The transactions of a request, once there is a signature of one. Each keeps its place: what comes after a request is
  * counted by all of them.
  */
-function placedIn<T, R>(
-  facts: Facts<T, R>,
+function placedIn<R>(
+  facts: Facts<unknown, R>,
   index: number,
   states: readonly MemberState<R>[],
 ): readonly PlacedMember<R>[] {

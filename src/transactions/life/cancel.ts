@@ -1,4 +1,4 @@
-import type { Snapshot, Terms } from '../chain.js';
+import type { Terms } from '../chain.js';
 import { NotCancellableError } from '../errors.js';
 import type { Receipt } from '../executed.js';
 import { cancellationOf } from '../lanes/cancellations.js';
@@ -20,10 +20,10 @@ import { type AttemptReference, explained } from './reference.js';
  * @param calls - Those of this process that are under way, with any key.
  * @throws NotCancellableError when nothing was left to cancel.
  */
-export async function cancelKey<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+export async function cancelKey<I>(
+  stage: Stage<I>,
   given: Job<I>,
-  calls: Iterable<OpenCall<I>>,
+  calls: Iterable<OpenCall>,
 ): Promise<Receipt> {
   for (const call of calls) if (isSame(call.job, given)) call.wasCancelled = true;
   const batch = batchOf(given);
@@ -54,7 +54,7 @@ export async function cancelKey<I, S extends Snapshot, T, R>(
   return { ...receiptOf(stage, last), ...evidence, ...(landed > 0 && { landed }) };
 }
 
-function isSame<I>(one: OpenCall<I>['job'], other: OpenCall<I>['job']): boolean {
+function isSame(one: OpenCall['job'], other: OpenCall['job']): boolean {
   const isOfOneAccount = one.account.address === other.account.address;
   return isOfOneAccount && one.idempotencyKey === other.idempotencyKey;
 }
@@ -63,8 +63,8 @@ function isSame<I>(one: OpenCall<I>['job'], other: OpenCall<I>['job']): boolean 
  * Spends numbers without effect. It has a key of its own, so that cancelling can be repeated and resumed like every
  * other call. Where an earlier call's request was refused, people are asked again, as often as a key may have attempts.
  */
-async function spendOnNothing<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+async function spendOnNothing<I>(
+  stage: Stage<I>,
   job: Job<I>,
   requestId: string,
   lost: readonly Terms[],
@@ -93,7 +93,7 @@ async function spendOnNothing<I, S extends Snapshot, T, R>(
 }
 
 /** Like the ending of a batch. Of one transaction only a refusal is an error here. */
-async function refusedOne<I, S extends Snapshot, T, R>(stage: Stage<I, S, T, R>, job: Job<I>) {
+async function refusedOne<I>(stage: Stage<I>, job: Job<I>) {
   const { told, reference, isAsked } = (await runOne(stage, job)) ?? {};
   if (told?.state !== 'rejected' || !reference) return undefined;
   return { reference, isAsked, outcome: 'rejected', error: told.error } as const;

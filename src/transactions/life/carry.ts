@@ -1,5 +1,4 @@
 import { offersNativeTransfers } from '../../signer/raw-signer.js';
-import type { Snapshot } from '../chain.js';
 import type { LanePass } from '../lanes/lanes.js';
 import { type Context, type Overwrite, timeOf } from './context.js';
 import { type Lived, live } from './driver.js';
@@ -8,9 +7,9 @@ import { fold } from './fold.js';
 import type { Job, Stage } from './job.js';
 
 /** What a call wants from one of a key's requests. */
-export function wantedOf<I, S extends Snapshot, T, R>(
-  { chain, operators, signer }: Stage<I, S, T, R>,
-  job: Job<I>,
+export function wantedOf(
+  { chain, operators, signer }: Stage,
+  job: Job,
   purpose: Purpose,
   chunk = 0,
 ): Wanted {
@@ -42,12 +41,8 @@ export function wantedOf<I, S extends Snapshot, T, R>(
 }
 
 /** A call that knows nothing yet, except the signer's record of its first request. */
-export function beginning<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
-  { known }: Job<I>,
-  wanted: Wanted,
-): Facts<T, R> {
-  const request: RequestFacts<R> = {
+export function beginning(stage: Stage, { known }: Job, wanted: Wanted): Facts<never, never> {
+  const request: RequestFacts<never> = {
     wanted,
     attempts: [],
     time: timeOf(stage),
@@ -69,20 +64,20 @@ type Carrying = Purpose & {
 };
 
 /** Does what is wanted from one of a key's requests. */
-export function carry<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+export function carry<I, T, R>(
+  stage: Stage<I, T, R>,
   job: Job<I>,
   { chunk = 0, overwrite, ...purpose }: Carrying,
-): Promise<Lived<T, R>> {
+): Promise<Lived<R>> {
   const wanted = wantedOf(stage, job, purpose, chunk);
   return live(contextOf(stage, job, overwrite), beginning(stage, job, wanted));
 }
 
-export function contextOf<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+export function contextOf<I, T, R>(
+  stage: Stage<I, T, R>,
   job: Job<I>,
   overwrite: Overwrite = async () => undefined,
-): Context<I, S, T, R> {
+): Context<I, T, R> {
   const passes = new Map<number, LanePass>();
   const made = { snapshots: new Map(), begun: new Map(), summaries: new Map() };
   return { stage, job, passes, ...made, overwrite };

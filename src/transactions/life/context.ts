@@ -5,13 +5,13 @@ import type { AttemptFacts, Facts, RequestFacts } from './facts.js';
 import type { EventBody, Job, Stage } from './job.js';
 
 /** The resources for the actions of one call. No decision depends on them. */
-export interface Context<I, S extends Snapshot, T, R> {
-  readonly stage: Stage<I, S, T, R>;
+export interface Context<I = unknown, T = unknown, R = unknown> {
+  readonly stage: Stage<I, T, R>;
   readonly job: Job<I>;
   /** The places in lanes that this call has. */
   readonly passes: Map<number, LanePass>;
   /** The data that was read to build on. */
-  readonly snapshots: Map<number, readonly S[]>;
+  readonly snapshots: Map<number, readonly Snapshot[]>;
   /** What was built, in one line for the approvers. */
   readonly summaries: Map<number, string>;
   readonly overwrite: Overwrite;
@@ -39,8 +39,8 @@ export function inputsOf<I>({ job }: { readonly job: Job<I> }): readonly I[] {
   return job.inputs ?? [];
 }
 
-export function tell<I, S extends Snapshot, T, R>(
-  { stage, job }: Pick<Context<I, S, T, R>, 'stage' | 'job'>,
+export function tell(
+  { stage, job }: Pick<Context, 'stage' | 'job'>,
   attempt: number,
   event: EventBody,
 ): void {
@@ -56,26 +56,17 @@ export function tell<I, S extends Snapshot, T, R>(
 }
 
 /** Notes the beginning of a step. */
-export function begin<I, S extends Snapshot, T, R>(
-  { stage, begun }: Context<I, S, T, R>,
-  step: string,
-): void {
+export function begin({ stage, begun }: Context, step: string): void {
   begun.set(step, stage.clock.monotonic());
 }
 
 /** Milliseconds since a step began. */
-export function since<I, S extends Snapshot, T, R>(
-  { stage, begun }: Context<I, S, T, R>,
-  step: string,
-): number {
+export function since({ stage, begun }: Context, step: string): number {
   const now = stage.clock.monotonic();
   return now - (begun.get(step) ?? now);
 }
 
 /** The present time of all clocks. */
-export function timeOf<I, S extends Snapshot, T, R>({
-  clock,
-  signer,
-}: Stage<I, S, T, R>): RequestFacts<R>['time'] {
+export function timeOf({ clock, signer }: Stage): RequestFacts['time'] {
   return { monotonic: clock.monotonic(), wall: clock.now(), signer: signer.time?.() };
 }

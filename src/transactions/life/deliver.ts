@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.js';
-import type { Account, Signed, Snapshot } from '../chain.js';
+import type { Account, Signed } from '../chain.js';
 import { evidenceOf } from '../operators.js';
 import type { ResolvedOptions } from '../options.js';
 import { errorOf } from '../outcome.js';
@@ -11,8 +11,8 @@ import { endingOf } from './key.js';
 import { unknownFor } from './moves.js';
 
 /** Submits and confirms a transaction that was signed elsewhere. It has no key, and no lane: these belong to others. */
-export async function deliver<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+export async function deliver<I, T, R>(
+  stage: Stage<I, T, R>,
   address: string,
   { transaction, signed }: { readonly transaction: T; readonly signed: Signed },
   options: ResolvedOptions,
@@ -29,7 +29,7 @@ export async function deliver<I, S extends Snapshot, T, R>(
     tell: () => undefined,
   };
   const { request } = beginning(stage, job, wantedOf(stage, job, { purpose: 'deliver' }));
-  const attempt = { ...unheardOf<R>(request, 1), isVerified: true };
+  const attempt = { ...unheardOf(request, 1), isVerified: true };
   const terms = stage.chain.termsOf(transaction);
   const member = { attempt: 1, index: 0, transaction, terms, signed };
   const facts = { request: { ...request, attempts: [attempt] }, members: [member] };

@@ -2,7 +2,6 @@ import { onAbort } from '../../core/abort.js';
 import { pause, throwIfAborted } from '../../core/clock.js';
 import { withinTime } from '../../core/http.js';
 import { ANSWER_TIMEOUT_MS, whileSigning } from '../answer-time.js';
-import type { Snapshot } from '../chain.js';
 import type { Action } from './actions.js';
 import type { Answer } from './answers.js';
 import { type Context, timeOf } from './context.js';
@@ -15,9 +14,9 @@ import { attemptOf } from './status.js';
 import type { Told } from './told.js';
 
 /** The result of a call, and all facts that it received. */
-export interface Lived<T, R> {
+export interface Lived<R> {
   readonly told: Told;
-  readonly facts: Facts<T, R>;
+  readonly facts: Facts<unknown, R>;
 }
 
 /** An action that was begun. */
@@ -32,10 +31,10 @@ interface Begun {
  * side by side; an action that is no longer wanted is not waited for. A failure ends the call, once no other wanted
  * action is under way.
  */
-export async function live<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+export async function live<I, T, R>(
+  context: Context<I, T, R>,
   beginning: Facts<T, R>,
-): Promise<Lived<T, R>> {
+): Promise<Lived<R>> {
   const call = new Call(context, beginning);
   try {
     return await call.run();
@@ -44,22 +43,22 @@ export async function live<I, S extends Snapshot, T, R>(
   }
 }
 
-class Call<I, S extends Snapshot, T, R> {
-  readonly #context: Context<I, S, T, R>;
-  readonly #narrator: Narrator<I, S, T, R>;
+class Call<I, T, R> {
+  readonly #context: Context<I, T, R>;
+  readonly #narrator: Narrator;
   readonly #begun = new Map<string, Begun>();
   readonly #ledger: { woken: boolean; wake: () => void } = { woken: false, wake: () => undefined };
   #unsubscribe: (() => void) | undefined;
   #facts: Facts<T, R>;
   #changed: () => void = () => undefined;
 
-  constructor(context: Context<I, S, T, R>, beginning: Facts<T, R>) {
+  constructor(context: Context<I, T, R>, beginning: Facts<T, R>) {
     this.#context = context;
     this.#narrator = new Narrator(context);
     this.#facts = beginning;
   }
 
-  async run(): Promise<Lived<T, R>> {
+  async run(): Promise<Lived<R>> {
     for (;;) {
       this.#facts = this.#now();
       this.#narrator.tell(this.#facts);

@@ -1,5 +1,4 @@
 import { signersRecordOf } from '../answer-time.js';
-import type { Snapshot } from '../chain.js';
 import { TransactionNotFoundError } from '../errors.js';
 import type { Executed, Receipt } from '../executed.js';
 import { evidenceOf } from '../operators.js';
@@ -13,8 +12,8 @@ import { type AttemptReference, explained, takeCustodyId } from './reference.js'
 import { saidBySigner } from './signer-errors.js';
 
 /** Runs a key with one transaction to its end: returns the call's result, or throws. */
-export async function executeOne<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+export async function executeOne<I, T, R>(
+  stage: Stage<I, T, R>,
   job: Job<I>,
 ): Promise<Executed<R>> {
   const ending = await runOne(stage, job);
@@ -40,31 +39,22 @@ export async function executeOne<I, S extends Snapshot, T, R>(
 }
 
 /** What every error says of a key, whatever is known of its request. */
-function firstOf<I, S extends Snapshot, T, R>({ chain }: Stage<I, S, T, R>, job: Job<I>) {
+function firstOf({ chain }: Stage, job: Job) {
   const { account, idempotencyKey } = job;
   const requestId = requestIdOf(chain.id, account.address, idempotencyKey, 1);
   return { idempotencyKey, requestId, attempt: 1 };
 }
 
-export function notFound<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
-  job: Job<I>,
-): TransactionNotFoundError {
+export function notFound(stage: Stage, job: Job): TransactionNotFoundError {
   return new TransactionNotFoundError().about(firstOf(stage, job));
 }
 
-export function receiptOf<I, S extends Snapshot, T, R>(
-  { durable }: Stage<I, S, T, R>,
-  reference: AttemptReference,
-): Receipt {
+export function receiptOf({ durable }: Stage, reference: AttemptReference): Receipt {
   return { ...reference, durable };
 }
 
 /** A job, with the signer's record of its first request. */
-export async function known<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
-  job: Job<I>,
-): Promise<Job<I>> {
+export async function known<I>(stage: Stage, job: Job<I>): Promise<Job<I>> {
   const reference = firstOf(stage, job);
   const { requestId } = reference;
   const { signal } = job.options;

@@ -252,7 +252,7 @@ export interface Facts<T = unknown, R = unknown> {
 }
 
 /** An attempt without facts. */
-export function unheardOf<R>({ wanted, time }: RequestFacts<R>, index: number): AttemptFacts<R> {
+export function unheardOf({ wanted, time }: RequestFacts, index: number): AttemptFacts<never> {
   const { chainId, address, idempotencyKey } = wanted.identity;
   const requestId = requestIdOf(chainId, address, idempotencyKey, index, wanted.chunk);
   const { monotonic: startedAt } = time;

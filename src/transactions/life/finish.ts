@@ -2,7 +2,7 @@ import { emitterFor, type Listener } from '../../core/events.js';
 import { MAY_APPEAR_FOR_MS } from '../../signer/appearance.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import { signersRecordOf } from '../answer-time.js';
-import type { Account, Snapshot } from '../chain.js';
+import type { Account } from '../chain.js';
 import type { TransactionEvent } from '../events.js';
 import type { Finish, LaneHolder, LanePass } from '../lanes/lanes.js';
 import { type ResolvedOptions, resolveOptions, type TransactionDefaults } from '../options.js';
@@ -24,8 +24,8 @@ export interface Recovery {
 }
 
 /** Finishes a request whose caller is gone, for a call that waits behind it. */
-export async function finish<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+export async function finish(
+  stage: Stage,
   account: Account,
   recovery: Recovery,
   [holder, pass, { signal, timeoutMs }]: Parameters<Finish>,
@@ -37,7 +37,7 @@ export async function finish<I, S extends Snapshot, T, R>(
   if (!note && record.state === 'rejected') return pass.leave('given-back');
   const key = note ?? (readNote(record.note) ? undefined : keyOf(chain.id, account, holder));
   if (!key) throw unknownFor('its note does not match its id');
-  const job: Job<I> = {
+  const job: Job = {
     account,
     inputs: undefined,
     fingerprint: undefined,
@@ -67,8 +67,8 @@ function keyOf(
   return id === requestId ? { idempotencyKey, attempt } : undefined;
 }
 
-async function carryOn<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+async function carryOn(
+  context: Context,
   record: SigningRecord,
   attempt: number,
   pass: LanePass,
@@ -84,8 +84,8 @@ async function carryOn<I, S extends Snapshot, T, R>(
 }
 
 /** One deadline for all of the work, with all its waits. */
-function optionsUntil<I, S extends Snapshot, T, R>(
-  { clock }: Stage<I, S, T, R>,
+function optionsUntil(
+  { clock }: Stage,
   { defaults }: Recovery,
   timeoutMs: number,
   signal: AbortSignal | undefined,

@@ -43,10 +43,10 @@ function aged<T, R>({ request, members }: Facts<T, R>): Facts<T, R> {
 }
 
 /** What an answer says about its attempt. */
-function knownFrom<T, R>(
-  { request }: Facts<T, R>,
+function knownFrom<R>(
+  { request }: Facts,
   attempt: AttemptFacts<R>,
-  answer: Exclude<Answer<T, R>, { kind: 'waited' }>,
+  answer: Exclude<Answer<unknown, R>, { kind: 'waited' }>,
 ): Known<R> {
   switch (answer.kind) {
     case 'found': {
@@ -121,7 +121,7 @@ function knownFrom<T, R>(
 }
 
 /** Its outcome must be asked for again. */
-function unseen<R>({ search }: AttemptFacts<R>): Known<R> {
+function unseen({ search }: AttemptFacts): Known<never> {
   return search?.said === 'record' ? { soughtAt: -1 } : { search: undefined };
 }
 
@@ -132,7 +132,7 @@ function seenOf<R>({ transfer }: AttemptFacts<R>, record: SigningRecord | undefi
 
 /** What a record says, from any source. */
 function shown<R>(
-  request: RequestFacts<R>,
+  request: RequestFacts,
   attempt: AttemptFacts<R>,
   record: SigningRecord,
 ): Known<R> {
@@ -147,22 +147,22 @@ function shown<R>(
   };
 }
 
-function hashFrom<R>({ time }: RequestFacts<R>, value: string | undefined) {
+function hashFrom({ time }: RequestFacts, value: string | undefined) {
   return value === undefined ? undefined : { value, since: time.monotonic };
 }
 
-function builtFrom<T, R>(
-  { time }: RequestFacts<R>,
-  attempt: AttemptFacts<R>,
-  { order, built }: Extract<Answer<T, R>, { kind: 'built' }>,
-): Known<R> {
+function builtFrom(
+  { time }: RequestFacts,
+  attempt: AttemptFacts,
+  { order, built }: Extract<Answer, { kind: 'built' }>,
+): Known<never> {
   return built ? { order, built, since: time.monotonic } : { order, built: attempt.built };
 }
 
-function askedFrom<T, R>(
-  request: RequestFacts<R>,
+function askedFrom<R>(
+  request: RequestFacts,
   attempt: AttemptFacts<R>,
-  { asked, custodyId }: Extract<Answer<T, R>, { kind: 'asked' }>,
+  { asked, custodyId }: Extract<Answer, { kind: 'asked' }>,
 ): Known<R> {
   const record = asked.said === 'transferred' ? asked.record : undefined;
   const txHash = asked.said === 'rejected' ? asked.txHash : record?.txHash;
@@ -214,7 +214,7 @@ function membersAfter<T, R>(
 }
 
 function heardOf<T, R>(
-  { pauses, heard, time }: RequestFacts<R>,
+  { pauses, heard, time }: RequestFacts,
   { sent, look }: MemberFacts<T, R>,
   answer: Extract<
     Answer<T, R>,

@@ -11,8 +11,8 @@ import { orderOf } from '../records/records.js';
 import type { TicketAllocator } from '../tickets.js';
 
 /** What every call of a gateway works with. */
-export interface Stage<I, S extends Snapshot, T, R> {
-  readonly chain: Chain<I, S, T, R>;
+export interface Stage<I = unknown, T = unknown, R = unknown> {
+  readonly chain: Chain<I, Snapshot, T, R>;
   /** The operators that are asked for the outcome of a transaction. */
   readonly operators: Operators<T, R>;
   readonly signer: RawSigner;
@@ -33,7 +33,7 @@ export interface Stage<I, S extends Snapshot, T, R> {
 }
 
 /** One call: what is wanted, for which account, under which key. */
-export interface Job<I> {
+export interface Job<I = unknown> {
   readonly account: Account;
   /** One input, or those of a batch. Absent when a call resumes what another began. */
   readonly inputs: readonly I[] | undefined;
@@ -60,8 +60,8 @@ export interface Job<I> {
 }
 
 /** A call of this process that is under way, and may make requests until its key is cancelled. */
-export interface OpenCall<I> {
-  readonly job: Pick<Job<I>, 'account' | 'idempotencyKey'>;
+export interface OpenCall {
+  readonly job: Pick<Job, 'account' | 'idempotencyKey'>;
   wasCancelled: boolean;
 }
 
@@ -73,7 +73,7 @@ interface BatchTerms {
 }
 
 /** The terms of a batch as a whole: those of its first request, whatever a later call says. */
-export function batchOf<I>({ known, batch }: Job<I>): Job<I>['batch'] {
+export function batchOf({ known, batch }: Job): Job['batch'] {
   return (known && orderOf(known).note?.batch) ?? batch;
 }
 

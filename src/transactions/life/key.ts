@@ -1,4 +1,3 @@
-import type { Snapshot } from '../chain.js';
 import { type ChainOutcome, finalIn } from '../outcome.js';
 import { carry } from './carry.js';
 import type { Lived } from './driver.js';
@@ -23,15 +22,15 @@ export interface Ending<R> {
  * Runs a key with one transaction to its final outcome. Resolves with nothing where there is no request, and none may
  * be made.
  */
-export async function runOne<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+export async function runOne<I, T, R>(
+  stage: Stage<I, T, R>,
   job: Job<I>,
 ): Promise<Ending<R> | undefined> {
   return endingOf(await carry(stage, job, { purpose: 'carry' }));
 }
 
 /** @throws the error that stopped the call, about the attempt that it stopped at. */
-export function endingOf<T, R>({ told, facts }: Lived<T, R>): Ending<R> | undefined {
+export function endingOf<R>({ told, facts }: Lived<R>): Ending<R> | undefined {
   if (told.state === 'none' || told.state === 'finished') return undefined;
   const own = referenceOf(facts, told.attempt);
   const isOwn = own.hash !== undefined && !('error' in told);

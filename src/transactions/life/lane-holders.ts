@@ -20,8 +20,8 @@ interface Numbered extends StandingRecord {
 }
 
 /** The requests whose work has to be finished before a number can be taken, or whose number is taken. */
-export async function holdersBefore<T>(
-  chain: Pick<Chain<never, never, T, unknown>, 'id' | 'rebuild' | 'termsOf'>,
+export async function holdersBefore(
+  chain: Chain,
   account: Account,
   pass: LanePass,
   { records, open, tickets }: Found,

@@ -1,4 +1,3 @@
-import type { Snapshot } from '../chain.js';
 import { formatRanges } from '../records/note.js';
 import { begin, type Context, since, tell } from './context.js';
 import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
@@ -7,15 +6,15 @@ import { isTaken, membersOf, recordOf, statusOf } from './status.js';
 import { areAtOdds, inWords } from './verdict.js';
 
 /** Emits an event for each step that follows from the facts, once each. */
-export class Narrator<I, S extends Snapshot, T, R> {
-  readonly #context: Context<I, S, T, R>;
+export class Narrator {
+  readonly #context: Context;
   readonly #told = new Set<string>();
 
-  constructor(context: Context<I, S, T, R>) {
+  constructor(context: Context) {
     this.#context = context;
   }
 
-  tell(facts: Facts<T, R>): void {
+  tell(facts: Facts): void {
     for (const attempt of facts.request.attempts) {
       this.#prepared(facts, attempt);
       this.#signed(facts, attempt);
@@ -33,7 +32,7 @@ export class Narrator<I, S extends Snapshot, T, R> {
     tell(this.#context, attempt, event());
   }
 
-  #prepared(facts: Facts<T, R>, { index, requestId, numbers }: AttemptFacts<R>): void {
+  #prepared(facts: Facts, { index, requestId, numbers }: AttemptFacts): void {
     const terms = membersOf(facts, { index }).map((member) => member.terms);
     const [first] = terms;
     if (!Array.isArray(numbers) || !first) return;
@@ -48,7 +47,7 @@ export class Narrator<I, S extends Snapshot, T, R> {
     }));
   }
 
-  #signed(facts: Facts<T, R>, { index, requestId, asked, isVerified }: AttemptFacts<R>): void {
+  #signed(facts: Facts, { index, requestId, asked, isVerified }: AttemptFacts): void {
     if (!isVerified || asked?.said !== 'signed') return;
     const [first] = membersOf(facts, { index });
     const hash = facts.request.wanted.isBatch ? undefined : first?.signed?.hash;
@@ -57,7 +56,7 @@ export class Narrator<I, S extends Snapshot, T, R> {
   }
 
   /** When a transfer already had its hash when it was found, no time was spent on waiting for it. */
-  #transferred(attempt: AttemptFacts<R>): void {
+  #transferred(attempt: AttemptFacts): void {
     const { index, requestId, hash } = attempt;
     const isNative = recordOf(attempt)?.kind === 'native-transfer';
     const step = `transfer ${index}`;
@@ -68,7 +67,7 @@ export class Narrator<I, S extends Snapshot, T, R> {
     this.#once(`transferred ${index}`, index, () => sent);
   }
 
-  #disagreed(facts: Facts<T, R>, member: MemberFacts<T, R>): void {
+  #disagreed(facts: Facts, member: MemberFacts): void {
     const { attempt, index, look } = member;
     if (!look || !statusOf(facts, member) || !areAtOdds(look.said)) return;
     const said = look.said.map(inWords);
@@ -76,7 +75,7 @@ export class Narrator<I, S extends Snapshot, T, R> {
     this.#once(name, attempt, () => ({ type: 'operators-disagree', said }));
   }
 
-  #submitted(facts: Facts<T, R>, member: MemberFacts<T, R>): void {
+  #submitted(facts: Facts, member: MemberFacts): void {
     const { attempt, index, sent, signed } = member;
     if (!sent || !signed || !isTaken(facts, member)) return;
     const durationMs = facts.request.time.monotonic - sent.firstAt;

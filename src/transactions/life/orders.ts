@@ -16,8 +16,8 @@ export interface Wording {
   readonly record: Pick<NoteRecord, 'terms' | 'batch'>;
 }
 
-export function wordingOf<I, S extends Snapshot, T, R>(
-  chain: Chain<I, S, T, R>,
+export function wordingOf<I, T, R>(
+  chain: Chain<I, Snapshot, T, R>,
   account: Account,
   transactions: readonly T[],
   batch: { readonly total: number; readonly stopOnFailure: boolean } | undefined,
@@ -49,8 +49,8 @@ export function reproduces({ messages }: Wording, record: SigningRecord): boolea
 }
 
 /** Each transaction with its own signatures, which come in the order of the messages. */
-export function assembled<I, S extends Snapshot, T, R>(
-  chain: Chain<I, S, T, R>,
+export function assembled<I, T, R>(
+  chain: Chain<I, Snapshot, T, R>,
   account: Account,
   transactions: readonly T[],
   signatures: readonly VerifiedSignature[],
@@ -63,8 +63,8 @@ export function assembled<I, S extends Snapshot, T, R>(
 }
 
 /** The note of a request: what it says, the caller's text, and the record. */
-export function noteOf<I>(
-  { fingerprint, idempotencyKey, options }: Job<I>,
+export function noteOf(
+  { fingerprint, idempotencyKey, options }: Job,
   attempt: number,
   about: Pick<NoteRecord, 'terms' | 'batch' | 'built' | 'isShared'>,
   summary?: string | undefined,

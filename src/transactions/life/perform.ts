@@ -1,4 +1,3 @@
-import type { Snapshot } from '../chain.js';
 import type { Action } from './actions.js';
 import * as chain from './at-chain.js';
 import * as lane from './at-lane.js';
@@ -6,8 +5,8 @@ import * as signer from './at-signer.js';
 import type { Context, Moment } from './context.js';
 
 /** Does an action. It depends on the kind of the action only. */
-export function perform<I, S extends Snapshot, T, R>(
-  context: Context<I, S, T, R>,
+export function perform<I, T, R>(
+  context: Context<I, T, R>,
   action: Exclude<Action, { kind: 'tell' | 'wait' }>,
   moment: Moment<T, R>,
 ): Promise<void> {

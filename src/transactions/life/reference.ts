@@ -11,7 +11,7 @@ export interface AttemptReference extends TransactionReference {
   readonly attempt: number;
 }
 
-export function referenceOf<T, R>(facts: Facts<T, R>, index: number): AttemptReference {
+export function referenceOf(facts: Facts, index: number): AttemptReference {
   const { idempotencyKey } = facts.request.wanted.identity;
   const attempt = attemptOf(facts, index) ?? unheardOf(facts.request, index);
   const { requestId, custodyId } = attempt;
@@ -27,7 +27,7 @@ export function referenceOf<T, R>(facts: Facts<T, R>, index: number): AttemptRef
 }
 
 /** The hash on the chain, or else that of our own signature. The members of a batch have one each. */
-function hashOf<T, R>(facts: Facts<T, R>, index: number): string | undefined {
+function hashOf(facts: Facts, index: number): string | undefined {
   const attempt = attemptOf(facts, index);
   const [member] = facts.request.wanted.isBatch ? [] : membersOf(facts, { index });
   if (!member) return attempt?.hash?.value;
@@ -41,7 +41,7 @@ function hashOf<T, R>(facts: Facts<T, R>, index: number): string | undefined {
  * else of the latest that may still land. One that only one operator says has ended may. An earlier call was told of one
  * that failed; this one was not, if it sent it.
  */
-export function hashAt<T, R>(facts: Facts<T, R>, index: number): string | undefined {
+export function hashAt(facts: Facts, index: number): string | undefined {
   const { attempts, wanted } = facts.request;
   const isOver = (one: number) =>
     one !== index && endOf(facts, one)?.state === 'failed' && !isSentHere(facts, one);

@@ -11,9 +11,9 @@ import { verdictOn } from './verdict.js';
  * The combined status from the operators' latest answers about a transaction: nothing before it was looked up, or
  * while the operators that have not answered may decide it.
  */
-export function statusOf<T, R>(
-  { request }: Facts<T, R>,
-  member: MemberFacts<T, R>,
+export function statusOf<R>(
+  { request }: Facts<unknown, R>,
+  member: MemberFacts<unknown, R>,
 ): TransactionStatus<R> | undefined {
   const { look } = member;
   if (!look) return undefined;
@@ -52,33 +52,33 @@ export function isOverdue(
 }
 
 /** Final outcomes never change. */
-export function outcomeOf<T, R>(
-  facts: Facts<T, R>,
-  member: MemberFacts<T, R>,
+export function outcomeOf<R>(
+  facts: Facts<unknown, R>,
+  member: MemberFacts<unknown, R>,
 ): ChainOutcome<R> | undefined {
   const status = statusOf(facts, member);
   return status && finalIn(status);
 }
 
 /** Whether a transaction has to be looked up, because it never was, or because nothing certain is known. */
-export function wantsLook<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): boolean {
+export function wantsLook(facts: Facts, member: MemberFacts): boolean {
   const status = statusOf(facts, member);
   return status === undefined || (status.state === 'unknown' && isStale(facts, member));
 }
 
 /** Whether the call has paused since it was looked up. */
-export function isStale<T, R>({ request }: Facts<T, R>, { look }: MemberFacts<T, R>): boolean {
+export function isStale({ request }: Facts, { look }: MemberFacts): boolean {
   return look === undefined || look.pauses < request.pauses;
 }
 
 /** Whether a node has it, as far as is known. */
-export function isSeen<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): boolean {
+export function isSeen(facts: Facts, member: MemberFacts): boolean {
   const status = statusOf(facts, member);
   return status?.state === 'open' && status.seen;
 }
 
 /** Whether a node has accepted what this call sent, or has another transaction with its number. */
-export function isTaken<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): boolean {
+export function isTaken(facts: Facts, member: MemberFacts): boolean {
   const { sent, isMarked } = member;
   if (!sent) return false;
   // A node also shows transactions that it holds back, so being visible does not mean being on its way.
@@ -88,17 +88,20 @@ export function isTaken<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): bo
 }
 
 /** Whether every node refused it, and none can have it. */
-export function isRefused({ sent }: MemberFacts<unknown, unknown>): boolean {
+export function isRefused({ sent }: MemberFacts): boolean {
   return sent?.last.state === 'refused' && !sent.mayHaveArrived;
 }
 
 /** Whether another request has its number, or a node keeps it back for one: those behind that need not wait. */
-export function hasRival({ sent, turn }: MemberFacts<unknown, unknown>): boolean {
+export function hasRival({ sent, turn }: MemberFacts): boolean {
   return turn === 'lost' || sent?.last.hasRival === true;
 }
 
 /** The state of a signed transaction. */
-export function stateOf<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): MemberState<R> {
+export function stateOf<R>(
+  facts: Facts<unknown, R>,
+  member: MemberFacts<unknown, R>,
+): MemberState<R> {
   const status = statusOf(facts, member);
   const outcome = status && finalIn(status);
   if (outcome) return outcome;
@@ -116,7 +119,7 @@ export function stateOf<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): Me
 }
 
 /** Whether no call sends it, since the member before it is known not to be confirmed. */
-function isHeldBack<T, R>(facts: Facts<T, R>, { attempt: of, index }: MemberFacts<T, R>): boolean {
+function isHeldBack(facts: Facts, { attempt: of, index }: MemberFacts): boolean {
   const before = membersOf(facts, { index: of })[index - 1];
   const status = before && statusOf(facts, before);
   const mayBeConfirmed = status?.state === 'confirmed' || status?.state === 'unknown';
@@ -128,8 +131,8 @@ export function rowOf({ number, span = 1 }: Terms): readonly bigint[] {
   return Array.from({ length: span }, (_, more) => number.value + BigInt(more));
 }
 
-export function attemptOf<T, R>(
-  { request }: Facts<T, R>,
+export function attemptOf<R>(
+  { request }: Facts<unknown, R>,
   index: number,
 ): AttemptFacts<R> | undefined {
   return request.attempts.find((attempt) => attempt.index === index);
@@ -137,32 +140,28 @@ export function attemptOf<T, R>(
 
 export function membersOf<T, R>(
   { members }: Facts<T, R>,
-  { index }: Pick<AttemptFacts<R>, 'index'>,
+  { index }: Pick<AttemptFacts, 'index'>,
 ): readonly MemberFacts<T, R>[] {
   return members.filter(({ attempt }) => attempt === index);
 }
 
 /** Whether this call has sent any of an attempt. */
-export function isSentHere<T, R>(facts: Facts<T, R>, index: number): boolean {
+export function isSentHere(facts: Facts, index: number): boolean {
   return membersOf(facts, { index }).some(({ sent }) => sent);
 }
 
 /** The signer's record of an attempt. */
-export function recordOf<R>(attempt: AttemptFacts<R> | undefined): SigningRecord | undefined {
+export function recordOf(attempt: AttemptFacts | undefined): SigningRecord | undefined {
   return attempt?.search?.said === 'record' ? attempt.search.record : undefined;
 }
 
 /** A look-up from before another fact may be out of date. */
-export function isOlder<T, R>(
-  facts: Facts<T, R>,
-  member: MemberFacts<T, R>,
-  heard: number,
-): boolean {
+export function isOlder(facts: Facts, member: MemberFacts, heard: number): boolean {
   return !statusOf(facts, member) || (member.look?.heard ?? 0) < heard;
 }
 
 /** The transfer that the custody platform made, once it reports it as completed, or the chain shows it so. */
-export function transferOf<R>(attempt: AttemptFacts<R>): SigningRecord | undefined {
+export function transferOf(attempt: AttemptFacts): SigningRecord | undefined {
   if (attempt.asked?.said === 'transferred') return attempt.asked.record;
   const record = recordOf(attempt);
   if (record?.kind !== 'native-transfer') return undefined;
@@ -171,7 +170,7 @@ export function transferOf<R>(attempt: AttemptFacts<R>): SigningRecord | undefin
 }
 
 /** Whether exactly the same bytes may be another key's transactions as well. */
-export function isShared<T, R>(facts: Facts<T, R>, attempt: AttemptFacts<R>): boolean {
+export function isShared(facts: Facts, attempt: AttemptFacts): boolean {
   const { order, others, requestId } = attempt;
   if (readNote(recordOf(attempt)?.note)?.isShared) return true;
   if (order === undefined || order === 'irreproducible') return false;
@@ -185,10 +184,7 @@ export function isShared<T, R>(facts: Facts<T, R>, attempt: AttemptFacts<R>): bo
 }
 
 /** As the first request said, whatever a later call says. */
-export function stopsOnFailure<T, R>(
-  { request }: Facts<T, R>,
-  attempt: AttemptFacts<R> | undefined,
-): boolean {
+export function stopsOnFailure({ request }: Facts, attempt: AttemptFacts | undefined): boolean {
   const batch = readNote(recordOf(attempt)?.note)?.batch;
   return batch?.stopOnFailure ?? request.wanted.stopsOnFailure;
 }

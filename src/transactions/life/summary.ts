@@ -19,8 +19,8 @@ interface Explainable {
 }
 
 /** One payload and one message of each transaction: where several sign, they all sign the same. */
-export function explainables<I, S extends Snapshot, T, R>(
-  chain: Chain<I, S, T, R>,
+export function explainables<I, T, R>(
+  chain: Chain<I, Snapshot, T, R>,
   account: Account,
   transactions: readonly T[],
   saidByNodes: readonly (string | undefined)[],

@@ -29,7 +29,7 @@ export type Told =
   | { readonly state: 'stopped'; readonly attempt: number; readonly error: unknown };
 
 /** The state of each transaction of an attempt; of the attempts at one transaction the chain has one at the most. */
-export function statesOf<T, R>(facts: Facts<T, R>, attempt: number): readonly MemberState<R>[] {
+export function statesOf<R>(facts: Facts<unknown, R>, attempt: number): readonly MemberState<R>[] {
   return membersOf(facts, { index: attempt }).map((member) => {
     const all = facts.members.filter(({ index }) => index === member.index);
     return all.map((one) => outcomeOf(facts, one)).find(isLanded) ?? stateOf(facts, member);
@@ -37,7 +37,7 @@ export function statesOf<T, R>(facts: Facts<T, R>, attempt: number): readonly Me
 }
 
 /** The chain's final outcome of an attempt with one transaction. */
-export function endOf<T, R>(facts: Facts<T, R>, attempt: number): ChainOutcome<R> | undefined {
+export function endOf<R>(facts: Facts<unknown, R>, attempt: number): ChainOutcome<R> | undefined {
   const [member] = membersOf(facts, { index: attempt });
   return member ? outcomeOf(facts, member) : attemptOf(facts, attempt)?.transfer?.seen.outcome;
 }

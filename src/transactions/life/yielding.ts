@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../core/clock.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import { signersRecordOf } from '../answer-time.js';
-import type { Account, Snapshot } from '../chain.js';
+import type { Account } from '../chain.js';
 import { cancellationOf } from '../lanes/cancellations.js';
 import type { LanePass } from '../lanes/lanes.js';
 import { numbersOf } from '../records/records.js';
@@ -14,8 +14,8 @@ import { holderOf } from './lane-holders.js';
  * request must not send it, and sends the cancellation once that is signed. The lane may not know of it, where another
  * process cancels. Returns whether there is one.
  */
-export async function yieldToCancellation<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+export async function yieldToCancellation(
+  stage: Stage,
   account: Account,
   { requestId, pass }: { readonly requestId: string; readonly pass: LanePass },
   options: CallOptions,
@@ -30,8 +30,8 @@ export async function yieldToCancellation<I, S extends Snapshot, T, R>(
 }
 
 /** The latest request under a key, unless it was refused. */
-async function standing<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+async function standing(
+  stage: Stage,
   { address }: Account,
   key: string,
   options: CallOptions,

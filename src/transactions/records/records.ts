@@ -69,8 +69,8 @@ export function standingIn(
  * The numbers that a request uses up: those of its note, and those that it sets aside, which only the payload for the
  * approvers shows.
  */
-export async function numbersOf<T>(
-  chain: Pick<Chain<never, never, T, unknown>, 'rebuild' | 'termsOf'>,
+export async function numbersOf(
+  chain: Chain,
   account: Account,
   record: SigningRecord,
 ): Promise<readonly bigint[]> {

@@ -9,7 +9,7 @@ import {
   resolveOptions,
   type TransactionDefaults,
 } from '../../../src/transactions/options.js';
-import { FakeChain, type FakeChainSettings, type FakeSnapshot } from './chain.js';
+import { FakeChain, type FakeChainSettings } from './chain.js';
 import type { Applied } from './questions.js';
 import type { Action, FakeTransaction } from './transaction.js';
 
@@ -29,7 +29,7 @@ export interface PayOptions extends TransactionOptions {
 
 /** As little of a gateway as a chain's own can be: calls go on to `Transactions` as they are. */
 export class FakeGateway {
-  readonly #transactions: Transactions<Action, FakeSnapshot, FakeTransaction, Applied>;
+  readonly #transactions: Transactions<Action, FakeTransaction, Applied>;
   readonly #useTickets: boolean;
   readonly #defaults: TransactionDefaults;
 
