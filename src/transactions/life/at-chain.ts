@@ -170,10 +170,10 @@ const RANKS: readonly Submission['state'][] = ['accepted', 'unclear', 'open', 'b
  * Sends to all operators: one that accepts it without passing it on must not keep it from the others. It counts as
  * refused if enough operators refuse it, and no other answer differs.
  */
-export async function send<T, R>(
+export async function send(
   context: Context,
   { member, again }: { readonly member: number; readonly again: boolean },
-  { facts, attempt, hear, signal }: Moment<T, R>,
+  { facts, attempt, hear, signal }: Moment,
 ): Promise<void> {
   const { stage, job } = context;
   throwIfAborted(job.options.signal);
@@ -302,9 +302,9 @@ export async function lookForTransfer<I, T, R>(
 }
 
 /** Which of the attempt's numbers are spent, by any transaction. A question without an answer frees none. */
-export async function count<T, R>(
+export async function count(
   { stage: { chain }, job }: Context,
-  { facts, attempt, hear, signal }: Moment<T, R>,
+  { facts, attempt, hear, signal }: Moment,
 ): Promise<void> {
   const own = membersOf(facts, attempt).flatMap(({ terms }) => rowOf(terms));
   const call = { signal };

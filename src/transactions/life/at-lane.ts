@@ -16,10 +16,10 @@ import { membersOf, recordOf } from './status.js';
 type Doing<K extends Action['kind']> = Extract<Action, { readonly kind: K }>;
 
 /** Takes a place in the lane of the account's numbers, or of its Tickets. */
-export async function enter<T, R>(
+export async function enter(
   context: Context,
   { lane, waits, numbers }: Doing<'enter'>,
-  { attempt, hear }: Moment<T, R>,
+  { attempt, hear }: Moment,
 ): Promise<void> {
   const { index } = attempt;
   const { stage, job, passes } = context;
@@ -59,10 +59,7 @@ function requestFor(
 }
 
 /** The signer's request decides which numbers it has. */
-export async function adopt<T, R>(
-  context: Context,
-  { attempt, hear }: Moment<T, R>,
-): Promise<void> {
+export async function adopt(context: Context, { attempt, hear }: Moment): Promise<void> {
   const record = recordOf(attempt);
   const pass = context.passes.get(attempt.index);
   if (record) {
@@ -76,10 +73,7 @@ export async function adopt<T, R>(
  * Lets the requests go first that must: their numbers may be given back, and would then be a gap below a number taken
  * now.
  */
-export async function lineUp<T, R>(
-  context: Context,
-  { attempt, hear }: Moment<T, R>,
-): Promise<void> {
+export async function lineUp(context: Context, { attempt, hear }: Moment): Promise<void> {
   const { stage, job, passes, snapshots } = context;
   const { index, listed, reading } = attempt;
   const { records, isWhole } =
@@ -125,10 +119,10 @@ function isOwn({ job }: Context, { requestId }: AttemptFacts, holder: LaneHolder
 }
 
 /** Takes the given numbers, or the lowest that are free, or a Ticket. */
-export async function reserve<T, R>(
+export async function reserve(
   context: Context,
   fixed: readonly bigint[] | undefined,
-  { attempt, hear }: Moment<T, R>,
+  { attempt, hear }: Moment,
 ): Promise<void> {
   const { index } = attempt;
   const pass = context.passes.get(index);
@@ -173,10 +167,10 @@ async function numbersFor<I>(
 }
 
 /** Has more Tickets created; each caller waits for them as long as its own options say. */
-export async function createTickets<T, R>(
+export async function createTickets(
   { stage, job }: Context,
   room: number,
-  { attempt: { index, reading }, hear, signal }: Moment<T, R>,
+  { attempt: { index, reading }, hear, signal }: Moment,
 ): Promise<void> {
   const { account, options } = job;
   const { laneTimeoutMs: timeoutMs } = options;
@@ -191,10 +185,10 @@ export async function createTickets<T, R>(
  * Waits until every transaction with a smaller number was sent or given up. A transaction whose number another request
  * has by now is not sent: the chain accepts one of the two. Nor is what another call wants to be cancelled.
  */
-export async function turn<T, R>(
+export async function turn(
   context: Context,
   member: number,
-  { facts, attempt, hear }: Moment<T, R>,
+  { facts, attempt, hear }: Moment,
 ): Promise<void> {
   const { index } = attempt;
   const { laneTimeoutMs: timeoutMs, signal } = context.job.options;
@@ -209,10 +203,10 @@ export async function turn<T, R>(
 }
 
 /** Tells the lane that a node has a transaction. */
-export async function mark<T, R>(
+export async function mark(
   { passes }: Context,
   member: number,
-  { facts, attempt, hear }: Moment<T, R>,
+  { facts, attempt, hear }: Moment,
 ): Promise<void> {
   const number = membersOf(facts, attempt)[member]?.terms.number.value;
   if (number !== undefined) await passes.get(attempt.index)?.sent(number);
@@ -220,10 +214,10 @@ export async function mark<T, R>(
 }
 
 /** Leaves the lane, and tells it the outcome of each number. */
-export async function leave<T, R>(
+export async function leave(
   { stage, job, passes }: Context,
   { sent, rest, settled, end }: Doing<'leave'>,
-  { attempt: { index }, hear }: Moment<T, R>,
+  { attempt: { index }, hear }: Moment,
 ): Promise<void> {
   const pass = passes.get(index);
   for (const number of sent) await pass?.sent(number);
@@ -245,37 +239,37 @@ function lanesOf({ lanes, ticketLanes }: Stage, { kind }: Pick<AccountNumber, 'k
 }
 
 /** Leaves the lane, because the transactions behind it can't be sent before something else has changed. */
-export async function block<T, R>(
+export async function block(
   { passes }: Context,
-  { attempt: { index }, hear }: Moment<T, R>,
+  { attempt: { index }, hear }: Moment,
 ): Promise<void> {
   await passes.get(index)?.block();
   hear({ kind: 'blocked', attempt: index });
 }
 
 /** Notes that it is not known whether the signer has accepted the request. */
-export async function doubt<T, R>(
+export async function doubt(
   { passes }: Context,
-  { attempt: { index }, hear }: Moment<T, R>,
+  { attempt: { index }, hear }: Moment,
 ): Promise<void> {
   await passes.get(index)?.doubted();
   hear({ kind: 'declined', attempt: index, mayAppear: true });
 }
 
 /** Notes that the signer has not accepted this call's request; another call's request may still appear. */
-export async function decline<T, R>(
+export async function decline(
   { passes }: Context,
-  { attempt: { index }, hear }: Moment<T, R>,
+  { attempt: { index }, hear }: Moment,
 ): Promise<void> {
   const mayAppear = (await passes.get(index)?.declined()) === true;
   hear({ kind: 'declined', attempt: index, mayAppear });
 }
 
 /** Spends the remaining numbers of an attempt without effect, under a key of its own. */
-export async function overwrite<T, R>(
+export async function overwrite(
   context: Context,
   members: readonly number[],
-  { facts, attempt, hear }: Moment<T, R>,
+  { facts, attempt, hear }: Moment,
 ): Promise<void> {
   const own = membersOf(facts, attempt).filter(({ index }) => members.includes(index));
   const error = await context.overwrite(

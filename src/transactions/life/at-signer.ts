@@ -26,9 +26,9 @@ import { membersOf, recordOf } from './status.js';
 const LOOKED_AT = 1_000;
 
 /** The signer's record of an attempt's request. */
-export async function find<T, R>(
+export async function find(
   { stage: { signer } }: Context,
-  { attempt, hear, signal }: Moment<T, R>,
+  { attempt, hear, signal }: Moment,
 ): Promise<void> {
   const { index, requestId } = attempt;
   try {
@@ -46,10 +46,7 @@ export async function find<T, R>(
  * The latest of the account's other requests, if no process has read them yet; and those of requests that may appear
  * late.
  */
-export async function list<T, R>(
-  context: Context,
-  { attempt, hear, signal }: Moment<T, R>,
-): Promise<void> {
+export async function list(context: Context, { attempt, hear, signal }: Moment): Promise<void> {
   const { signer } = context.stage;
   const { index } = attempt;
   const pass = context.passes.get(index);
@@ -69,9 +66,9 @@ export async function list<T, R>(
 }
 
 /** The account's requests, to find another key's request for the same bytes. */
-export async function listOthers<T, R>(
+export async function listOthers(
   { stage: { signer }, job }: Context,
-  { attempt, hear, signal }: Moment<T, R>,
+  { attempt, hear, signal }: Moment,
 ): Promise<void> {
   const { index } = attempt;
   // For a request that exists, an error here must not stop the call.
@@ -111,9 +108,9 @@ export async function ask<I, T, R>(context: Context<I, T, R>, moment: Moment<T, 
  *
  * @throws AbortedError
  */
-async function committed<T, R>(
+async function committed(
   { passes, job }: Context,
-  { facts, attempt: { index }, signal }: Moment<T, R>,
+  { facts, attempt: { index }, signal }: Moment,
 ): Promise<boolean> {
   const pass = passes.get(index);
   await pass?.commit();
@@ -153,7 +150,7 @@ async function asked<I, T, R>(context: Context<I, T, R>, moment: Moment<T, R>): 
   return { said: 'signed', signatures: await signer.sign(request, waiting) };
 }
 
-function waitingFor<T, R>(context: Context, { attempt, hear }: Moment<T, R>): SigningOptions {
+function waitingFor(context: Context, { attempt, hear }: Moment): SigningOptions {
   const { signal, signatureTimeoutMs: timeoutMs, cancelOnAbort } = context.job.options;
   throwIfAborted(signal);
   const onUpdate = (record: SigningRecord) => {
@@ -215,9 +212,9 @@ export async function verify<I, T, R>(
  * Asks the signer to cancel a request. Where it is unknown whether the signer has it, that is settled first, or the
  * error says why it can't be.
  */
-export async function giveUp<T, R>(
+export async function giveUp(
   { stage: { signer } }: Context,
-  { attempt, hear, signal }: Moment<T, R>,
+  { attempt, hear, signal }: Moment,
 ): Promise<void> {
   const { index, requestId } = attempt;
   try {

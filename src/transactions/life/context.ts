@@ -27,10 +27,10 @@ export interface Context<I = unknown, T = unknown, R = unknown> {
 export type Overwrite = (requestId: string, lost: readonly Terms[]) => Promise<unknown>;
 
 /** One action in progress: what was known when it began, and where its answers go. */
-export interface Moment<T, R> {
+export interface Moment<T = unknown, R = unknown> {
   readonly facts: Facts<T, R>;
   readonly attempt: AttemptFacts<R>;
-  readonly hear: (answer: Answer<T, R>) => void;
+  hear(answer: Answer<T, R>): void;
   /** Fires when the caller aborts, or the action is no longer wanted. */
   readonly signal: AbortSignal;
 }
