@@ -11,13 +11,7 @@ import type { TransactionEvent } from './events.js';
 import type { Executed, ExecutedBatch, Receipt } from './executed.js';
 import { forKey, life } from './for-key.js';
 import type { Lanes } from './lanes/lanes.js';
-import {
-  batchOf,
-  type Job,
-  type NativeTransferOrder,
-  type OpenCall,
-  type Stage,
-} from './life/job.js';
+import type { Job, NativeTransferOrder, OpenCall, Stage } from './life/job.js';
 import type { Operators } from './operators.js';
 import {
   checkIdempotencyKey,
@@ -164,10 +158,9 @@ export class Transactions<I, T, R> {
     const fingerprint =
       canonical === undefined ? undefined : this.#fingerprint(known.account, canonical);
     const job = { ...known, fingerprint };
-    const batch = batchOf(job);
-    if (!batch) return (await life()).executeOne(this.#stage, job);
+    if (!job.batch) return (await life()).executeOne(this.#stage, job);
     const { executeBatch } = await import('./life/batch.js');
-    return executeBatch(this.#stage, { ...job, batch });
+    return executeBatch(this.#stage, job);
   }
 
   /** The account's transactions that are not final, oldest first. */

@@ -11,7 +11,7 @@ import { tell } from './context.js';
 import type { Lived } from './driver.js';
 import { notFound, receiptOf } from './execute.js';
 import type { Facts } from './facts.js';
-import { batchOf, type Job, type Stage } from './job.js';
+import type { Job, Stage } from './job.js';
 import { type AttemptReference, explained, referenceOf } from './reference.js';
 import { attemptOf, isSentHere, membersOf, stateOf, stopsOnFailure } from './status.js';
 import { endOf, statesOf } from './told.js';
@@ -83,7 +83,7 @@ export async function runBatch<I, T, R>(
   given: Job<I>,
 ): Promise<BatchEnding<R> | undefined> {
   const startedAt = stage.clock.monotonic();
-  const batch = batchOf(given) ?? { total: 0, stopOnFailure: false };
+  const batch = given.batch ?? { total: 0, stopOnFailure: false };
   const { total } = batch;
   let stops = batch.stopOnFailure;
   const placed: PlacedMember<R>[] = [];

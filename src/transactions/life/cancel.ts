@@ -8,7 +8,7 @@ import { cancelling } from './cancelling.js';
 import { carry } from './carry.js';
 import type { Overwrite } from './context.js';
 import { notFound, receiptOf } from './execute.js';
-import { batchOf, type Job, type OpenCall, type Stage } from './job.js';
+import type { Job, OpenCall, Stage } from './job.js';
 import { endingOf, runOne } from './key.js';
 import { type AttemptReference, explained } from './reference.js';
 
@@ -22,12 +22,11 @@ import { type AttemptReference, explained } from './reference.js';
  */
 export async function cancelKey<I>(
   stage: Stage<I>,
-  given: Job<I>,
+  job: Job<I>,
   calls: Iterable<OpenCall>,
 ): Promise<Receipt> {
-  for (const call of calls) if (isSame(call.job, given)) call.wasCancelled = true;
-  const batch = batchOf(given);
-  const job = { ...given, batch };
+  for (const call of calls) if (isSame(call.job, job)) call.wasCancelled = true;
+  const { batch } = job;
   const overwrite: Overwrite = (requestId, lost) => spendOnNothing(stage, job, requestId, lost);
   let last: AttemptReference | undefined;
   let isSigned = false;

@@ -3,6 +3,7 @@ import { TransactionNotFoundError } from '../errors.js';
 import type { Executed, Receipt } from '../executed.js';
 import { evidenceOf } from '../operators.js';
 import { errorOf } from '../outcome.js';
+import { readNote } from '../records/note.js';
 import { requestIdOf } from '../records/request-id.js';
 import { tell } from './context.js';
 import type { Job, Stage } from './job.js';
@@ -53,13 +54,14 @@ export function receiptOf({ durable }: Stage, reference: AttemptReference): Rece
   return { ...reference, durable };
 }
 
-/** A job, with the signer's record of its first request. */
+/** A job, with the signer's record of its first request: of a batch, that has the terms of the whole. */
 export async function known<I>(stage: Stage, job: Job<I>): Promise<Job<I>> {
   const reference = firstOf(stage, job);
   const { requestId } = reference;
   const { signal } = job.options;
   try {
-    return { ...job, known: await signersRecordOf(stage, requestId, { signal }) };
+    const record = await signersRecordOf(stage, requestId, { signal });
+    return { ...job, known: record, batch: readNote(record?.note)?.batch };
   } catch (thrown) {
     const error = saidBySigner(thrown);
     const custodyId = takeCustodyId(error, requestId);

@@ -7,7 +7,6 @@ import type { EventBase, TransactionEvent } from '../events.js';
 import type { Finish, Lanes, Replaced } from '../lanes/lanes.js';
 import type { Operators } from '../operators.js';
 import type { ResolvedOptions } from '../options.js';
-import { orderOf } from '../records/records.js';
 import type { TicketAllocator } from '../tickets.js';
 
 /** What every call of a gateway works with. */
@@ -70,11 +69,6 @@ interface BatchTerms {
   /** How many members it has, over all its requests. */
   readonly total: number;
   readonly stopOnFailure: boolean;
-}
-
-/** The terms of a batch as a whole: those of its first request, whatever a later call says. */
-export function batchOf({ known, batch }: Job): Job['batch'] {
-  return (known && orderOf(known).note?.batch) ?? batch;
 }
 
 /** The content of a native transfer, without the fields of every request. */
