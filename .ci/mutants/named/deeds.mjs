@@ -27,8 +27,8 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'what a request is about need not reproduce what was signed',
     files: ['src/transactions/life/at-chain.ts'],
-    find: 'return wording && reproduces(wording, record) ? { transactions, wording } : undefined;',
-    put: 'return wording ? { transactions, wording } : undefined;',
+    find: 'return contents && reproduces(contents, record) ? { transactions, contents } : undefined;',
+    put: 'return contents ? { transactions, contents } : undefined;',
   },
   {
     name: 'a question that nobody answers frees a number',

@@ -12,7 +12,7 @@ import { Salt } from '../salt.js';
 import { ticketsOf } from '../tickets.js';
 import { isSpent } from './at-lane.js';
 import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
-import { contentsOf, reproduces, termsOfBatch, wordingOf } from './orders.js';
+import { contentsOf, messagesOf, reproduces } from './orders.js';
 import { membersOf, recordOf, rowOf } from './status.js';
 import { explainables, summaryFor } from './summary.js';
 import { numberOn, type Statement, verdictOn } from './verdict.js';
@@ -39,7 +39,7 @@ export async function read<I, T, R>(
 export async function build<I, T, R>(
   context: Context<I, T, R>,
   numbers: readonly bigint[],
-  { facts, attempt, hear }: Moment<T, R>,
+  { attempt, hear }: Moment<T, R>,
 ): Promise<void> {
   const { stage, job, snapshots } = context;
   const { chain, clock, signer } = stage;
@@ -65,9 +65,7 @@ export async function build<I, T, R>(
     return transaction;
   });
   const members = transactions.map(memberOf(chain));
-  const batch = termsOfBatch(facts.request.wanted, job.batch?.total ?? members.length);
-  const { messages } = wordingOf(chain, account, transactions, batch);
-  const order = { contents: contentsOf(messages), isFixed };
+  const order = { contents: contentsOf(messagesOf(chain, account, transactions)), isFixed };
   const built = height === undefined ? undefined : { height, time: clock.now() };
   context.begun.set(`built ${index}`, since(context, `build ${index}`));
   const { agree } = stage.operators;
@@ -102,36 +100,31 @@ function ledgerOf({ expiries }: Chain, index: bigint | undefined) {
  */
 export async function rebuild<I, T, R>(
   context: Context<I, T, R>,
-  { facts, attempt, hear, signal }: Moment<T, R>,
+  { attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
   const { stage, job } = context;
   const { chain } = stage;
   const record = recordOf(attempt);
   if (!record) return;
-  const batch = termsOfBatch(facts.request.wanted, job.batch?.total ?? 0);
   const goesWith = (transactions: readonly T[] | undefined) => {
-    const wording = transactions && wordingOf(chain, job.account, transactions, batch);
-    return wording && reproduces(wording, record) ? { transactions, wording } : undefined;
+    const contents = transactions && contentsOf(messagesOf(chain, job.account, transactions));
+    return contents && reproduces(contents, record) ? { transactions, contents } : undefined;
   };
   const found =
-    goesWith(await echoedBy(context, record, batch !== undefined)) ??
-    goesWith(await builtAnew(context, record, signal));
+    goesWith(await echoedBy(context, record)) ?? goesWith(await builtAnew(context, record, signal));
   const members = (found?.transactions ?? []).map(memberOf(chain));
-  const contents = contentsOf(found?.wording.messages ?? []);
-  const order = found ? ({ contents, isFixed: undefined } as const) : 'irreproducible';
+  const order = found ? { contents: found.contents, isFixed: undefined } : 'irreproducible';
   hear({ kind: 'built', attempt: attempt.index, order, built: undefined, members });
 }
 
 async function echoedBy<T>(
   { stage, job }: Context<unknown, T>,
   { unhashedPayload }: SigningRecord,
-  isBatch: boolean,
 ): Promise<readonly T[] | undefined> {
-  if (isBatch && !Array.isArray(unhashedPayload)) return undefined;
-  const payloads: readonly unknown[] =
-    isBatch && Array.isArray(unhashedPayload) ? unhashedPayload : [unhashedPayload];
+  const payloads: unknown = job.batch ? unhashedPayload : [unhashedPayload];
+  if (!Array.isArray(payloads)) return undefined;
   const transactions = await Promise.all(
-    payloads.map((payload) => stage.chain.rebuild(payload, job.account)),
+    payloads.map((payload: unknown) => stage.chain.rebuild(payload, job.account)),
   );
   return transactions.every((one) => one !== undefined) ? transactions : undefined;
 }

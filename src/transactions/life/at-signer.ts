@@ -14,7 +14,7 @@ import { isLater } from './decide.js';
 import type { Asked, AttemptFacts } from './facts.js';
 import { keptOf } from './lane-holders.js';
 import { unknownFor } from './moves.js';
-import { assembled, noteOf, termsOfBatch, wordingOf } from './orders.js';
+import { assembled, messagesOf, noteOf, wordingOf } from './orders.js';
 import { takeCustodyId } from './reference.js';
 import { saidBySigner } from './signer-errors.js';
 import { membersOf, recordOf } from './status.js';
@@ -134,15 +134,13 @@ async function asked<I, T, R>(context: Context<I, T, R>, moment: Moment<T, R>): 
     const request = { ...native, idempotencyKey: attempt.requestId, note, expiresAfterSeconds };
     return { said: 'transferred', record: await signer.transfer(request, waiting) };
   }
-  const { wanted } = facts.request;
   const own = membersOf(facts, attempt).map(({ transaction }) => transaction);
-  const batch = termsOfBatch(wanted, job.batch?.total ?? own.length);
-  const { messages, payload, record } = wordingOf(stage.chain, job.account, own, batch);
+  const { payload, record } = wordingOf(stage.chain, own, job.batch);
   const { built, order } = attempt;
   const isShared = order !== undefined && order !== 'irreproducible' && order.isFixed === true;
   const request = {
     idempotencyKey: attempt.requestId,
-    messages,
+    messages: messagesOf(stage.chain, job.account, own),
     unhashedPayload: payload,
     note: noteOf(job, attempt.index, { ...record, built, isShared }, summaries.get(attempt.index)),
     ...(signer.capabilities.mayPend ? { expiresAfterSeconds } : {}),
@@ -190,7 +188,7 @@ export async function verify<I, T, R>(
   const { index } = attempt;
   const { chain, keys } = stage;
   const own = membersOf(facts, attempt).map(({ transaction }) => transaction);
-  const { messages } = wordingOf(chain, job.account, own, undefined);
+  const messages = messagesOf(chain, job.account, own);
   try {
     const verified = await verifyAll(keys, messages, signatures, { signal });
     hear({

@@ -4,33 +4,32 @@ import type { SigningMessage, SigningRecord } from '../../signer/raw-signer.js';
 import type { VerifiedSignature } from '../../signer/verify.js';
 import type { Account, Chain, Signed, Snapshot, Terms } from '../chain.js';
 import { type NoteRecord, writeNote } from '../records/note.js';
-import type { Wanted } from './facts.js';
 import type { Job } from './job.js';
 import { wordsWith } from './summary.js';
 
-/** The content of a request to the signer, for one transaction or for those of a batch. */
-export interface Wording {
-  readonly messages: readonly SigningMessage[];
-  readonly payload: unknown;
-  /** What its note records. */
-  readonly record: Pick<NoteRecord, 'terms' | 'batch'>;
-}
-
-export function wordingOf<I, T, R>(
+/** What is signed of these transactions, in their order. */
+export function messagesOf<I, T, R>(
   chain: Chain<I, Snapshot, T, R>,
   account: Account,
   transactions: readonly T[],
-  batch: { readonly total: number; readonly stopOnFailure: boolean } | undefined,
-): Wording {
-  const messages = transactions.flatMap((one) => chain.messagesOf(one, account));
+): readonly SigningMessage[] {
+  return transactions.flatMap((one) => chain.messagesOf(one, account));
+}
+
+/** What a request to the signer has besides: of one transaction, or of those of a batch. */
+export function wordingOf<I, T, R>(
+  chain: Chain<I, Snapshot, T, R>,
+  transactions: readonly T[],
+  batch: Job['batch'],
+): { readonly payload: unknown; readonly record: Pick<NoteRecord, 'terms' | 'batch'> } {
   const payloads = transactions.map((one) => chain.payloadOf(one));
   const terms = transactions.map((one) => chain.termsOf(one));
-  if (!batch) return { messages, payload: payloads[0], record: { terms: terms[0] } };
+  if (!batch) return { payload: payloads[0], record: { terms: terms[0] } };
   const numbers = terms.map(({ number }) => number.value);
   const shared = { fee: common(terms, 'fee'), expiry: common(terms, 'expiry') };
   const { total, stopOnFailure } = batch;
   const record = { terms: undefined, batch: { numbers, total, stopOnFailure, ...shared } };
-  return { messages, payload: payloads, record };
+  return { payload: payloads, record };
 }
 
 /** The value that all of them have, if it is the same. */
@@ -43,9 +42,9 @@ export function contentsOf(messages: readonly SigningMessage[]): readonly string
   return messages.map(contentOf).map(bytesToHex);
 }
 
-/** Whether a request is for exactly the bytes that the signer was asked to sign. */
-export function reproduces({ messages }: Wording, record: SigningRecord): boolean {
-  return contentsOf(messages).join() === record.messages.map(bytesToHex).join();
+/** Whether these are exactly the bytes that the signer was asked to sign. */
+export function reproduces(contents: readonly string[], { messages }: SigningRecord): boolean {
+  return contents.join() === messages.map(bytesToHex).join();
 }
 
 /** Each transaction with its own signatures, which come in the order of the messages. */
@@ -75,9 +74,4 @@ export function noteOf(
     attempt,
     idempotencyKey,
   });
-}
-
-/** The terms of one of a job's requests. */
-export function termsOfBatch(wanted: Wanted, total: number) {
-  return wanted.isBatch ? { total, stopOnFailure: wanted.stopsOnFailure } : undefined;
 }
