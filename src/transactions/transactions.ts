@@ -1,18 +1,16 @@
-import type { CallOptions, Clock } from '../core/clock.js';
+import type { CallOptions } from '../core/clock.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { once } from '../core/once.js';
 import type { Random } from '../core/random.js';
-import type { RawSigner, SigningMessage } from '../signer/raw-signer.js';
+import type { SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
 import type { Accounts } from './accounts.js';
 import { signersRecordOf } from './answer-time.js';
-import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
+import type { Account, AccountNumber, Signed } from './chain.js';
 import type { TransactionEvent } from './events.js';
 import type { Executed, ExecutedBatch, Receipt } from './executed.js';
 import { forKey, life } from './for-key.js';
-import type { Lanes } from './lanes/lanes.js';
 import type { Job, NativeTransferOrder, OpenCall, Stage } from './life/job.js';
-import type { Operators } from './operators.js';
 import {
   checkIdempotencyKey,
   type ResolvedOptions,
@@ -24,22 +22,15 @@ import type { PendingTransaction } from './pending.js';
 import { fingerprintOf, newKey, requestIdOf } from './records/request-id.js';
 import { generatedNonces, type TicketAllocator } from './tickets.js';
 
-export interface TransactionsSettings<I, T, R> {
-  readonly chain: Chain<I, Snapshot, T, R>;
-  readonly operators: Operators<T, R>;
-  readonly signer: RawSigner;
+/** What a gateway gives; the rest of the stage follows from it. */
+export interface TransactionsSettings<I, T, R>
+  extends Omit<Stage<I, T, R>, 'keys' | 'tickets' | 'finishFor'> {
   readonly accounts: Accounts;
-  readonly lanes: Lanes;
-  readonly ticketLanes: Lanes;
   /** How many Tickets are created at a time. */
   readonly ticketCount: number;
-  readonly clock: Clock;
   readonly random: Random;
   readonly defaults: TransactionDefaults;
-  readonly durable: boolean;
   readonly onEvent: Listener<TransactionEvent> | undefined;
-  /** The longest line in front of a note, in characters; 0 leaves it out. */
-  readonly summaryLength: number;
 }
 
 export interface TransactionCall<I> {
@@ -75,22 +66,12 @@ export class Transactions<I, T, R> {
   readonly #calls = new Set<OpenCall>();
 
   constructor(settings: TransactionsSettings<I, T, R>) {
-    const { chain, operators, signer, lanes, ticketLanes, clock, random, durable, onEvent } =
-      settings;
-    const { defaults } = settings;
+    const { accounts, defaults, onEvent } = settings;
     this.#settings = settings;
     this.#stage = {
-      chain,
-      operators,
-      signer,
-      keys: settings.accounts,
-      lanes,
-      ticketLanes,
+      ...settings,
+      keys: accounts,
       tickets: this.#ticketSource(),
-      clock,
-      random,
-      durable,
-      summaryLength: settings.summaryLength,
       finishFor:
         (account) =>
         async (...given) => {
@@ -280,7 +261,7 @@ export class Transactions<I, T, R> {
     tell: Job<I>['tell'],
   ): string {
     if (idempotencyKey) return idempotencyKey;
-    const made = newKey(this.#stage.random);
+    const made = newKey(this.#settings.random);
     tell({ type: 'key-made', ...this.#about(vaultAccountId, made) });
     return made;
   }

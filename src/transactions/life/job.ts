@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/clock.js';
 import type { Listener } from '../../core/events.js';
-import type { Random } from '../../core/random.js';
 import type { NativeTransferRequest, RawSigner, SigningRecord } from '../../signer/raw-signer.js';
 import type { Account, AccountNumber, Chain, Snapshot } from '../chain.js';
 import type { EventBase, TransactionEvent } from '../events.js';
@@ -22,10 +21,9 @@ export interface Stage<I = unknown, T = unknown, R = unknown> {
   readonly ticketLanes: Lanes;
   readonly tickets: TicketAllocator | undefined;
   readonly clock: Clock;
-  readonly random: Random;
   /** Whether requests are recorded outside this process. */
   readonly durable: boolean;
-  /** The longest line in front of a note. */
+  /** The longest line in front of a note, in characters; 0 leaves it out. */
   readonly summaryLength: number;
   /** How a call finishes the work of others that stands before it in the lane. */
   readonly finishFor: (account: Account) => Finish;
