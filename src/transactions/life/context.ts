@@ -1,7 +1,7 @@
 import type { Snapshot, Terms } from '../chain.js';
 import type { LanePass } from '../lanes/lanes.js';
 import type { Answer } from './answers.js';
-import type { AttemptFacts, Facts, RequestFacts } from './facts.js';
+import type { AttemptFacts, Facts, Time } from './facts.js';
 import type { EventBody, Job, Stage } from './job.js';
 
 /** The resources for the actions of one call. No decision depends on them. */
@@ -67,6 +67,6 @@ export function since({ stage, begun }: Context, step: string): number {
 }
 
 /** The present time of all clocks. */
-export function timeOf({ clock, signer }: Stage): RequestFacts['time'] {
+export function timeOf({ clock, signer }: Stage): Time {
   return { monotonic: clock.monotonic(), wall: clock.now(), signer: signer.time?.() };
 }

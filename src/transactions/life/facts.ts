@@ -77,7 +77,7 @@ interface Limits {
 }
 
 /** The time of all clocks at one moment, in milliseconds. */
-interface Time {
+export interface Time {
   readonly monotonic: number;
   readonly wall: number;
   /** The signer's latest statement of its own time. */

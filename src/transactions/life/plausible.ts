@@ -1,6 +1,7 @@
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import type { Terms, TransactionStatus } from '../chain.js';
 import type { BuiltAt } from '../records/note.js';
+import type { Time } from './facts.js';
 
 /** How far two clocks may differ, and a ledger's time from them. */
 const TOLERANCE_MS = 60_000;
@@ -16,12 +17,6 @@ export interface Age {
   readonly record: SigningRecord | undefined;
 }
 
-interface Clocks {
-  readonly monotonic: number;
-  readonly wall: number;
-  readonly signer: number | undefined;
-}
-
 /**
  * The status of a transaction that a node reports as expired: `unknown`, where it can't be expired yet. Then a clock,
  * or the node's statement, is wrong.
@@ -30,7 +25,7 @@ export function expiredOrUnknown(
   expiries: { readonly leastMs: number; readonly usualMs: number } | undefined,
   terms: Terms,
   age: Age,
-  clocks: Clocks,
+  clocks: Time,
 ): Extract<TransactionStatus<never>, { state: 'expired' | 'unknown' }> {
   const leastMs = leastLifeMs(expiries ?? { leastMs: 0, usualMs: 1 }, terms, age);
   const toleranceMs = Math.min(TOLERANCE_MS, leastMs * TOLERATED_PART);
@@ -57,7 +52,7 @@ function leastLifeMs(
  * How much time has passed according to the clock that measured the most: another clock can't be set back together
  * with it.
  */
-function elapsedMs({ since, built, record }: Age, { monotonic, wall, signer }: Clocks): number {
+function elapsedMs({ since, built, record }: Age, { monotonic, wall, signer }: Time): number {
   const createdAt = record?.createdAt;
   const begun = built?.time ?? createdAt;
   return Math.max(
