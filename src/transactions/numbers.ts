@@ -1,5 +1,5 @@
 import { maximum } from '../core/amount.js';
-import type { Snapshot } from './chain.js';
+import type { Snapshot, Terms } from './chain.js';
 
 /** Snapshots of one moment agree; if they don't, the highest number is the latest. */
 export function nextNumberOf(snapshots: readonly Snapshot[]): bigint {
@@ -16,4 +16,9 @@ export function firstFree(next: bigint, waiting: ReadonlySet<bigint>): bigint {
   let free = next;
   while (waiting.has(free)) free += 1n;
   return free;
+}
+
+/** All numbers that a transaction uses up, where it is confirmed. */
+export function rowOf({ number, span = 1 }: Terms): readonly bigint[] {
+  return Array.from({ length: span }, (_, more) => number.value + BigInt(more));
 }

@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import { loadVerifier } from '../../signer/verify.js';
 import type { Chain, Signed, Submission, Terms, TransactionStatus } from '../chain.js';
-import { nextNumberOf } from '../numbers.js';
+import { nextNumberOf, rowOf } from '../numbers.js';
 import type { Operator, Operators } from '../operators.js';
 import { lifetimeOf } from '../options.js';
 import { isLanded } from '../outcome.js';
@@ -13,7 +13,7 @@ import { ticketsOf } from '../tickets.js';
 import { isSpent } from './at-lane.js';
 import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
 import { contentsOf, messagesOf, reproduces } from './orders.js';
-import { membersOf, recordOf, rowOf } from './status.js';
+import { membersOf, recordOf } from './status.js';
 import { explainables, summaryFor } from './summary.js';
 import { numberOn, type Statement, verdictOn } from './verdict.js';
 

@@ -1,7 +1,8 @@
+import { rowOf } from '../numbers.js';
 import { type ChainOutcome, numberAfter } from '../outcome.js';
 import type { Action, Settlement } from './actions.js';
 import type { AttemptFacts, End, Facts, MemberFacts } from './facts.js';
-import { isTaken, membersOf, outcomeOf, rowOf } from './status.js';
+import { isTaken, membersOf, outcomeOf } from './status.js';
 
 /** An attempt whose transactions all have their final outcome: the lane is told, and so the attempt is over. */
 export function ended(facts: Facts, attempt: AttemptFacts): readonly Action[] {

@@ -1,5 +1,5 @@
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import type { Terms, TransactionStatus } from '../chain.js';
+import type { TransactionStatus } from '../chain.js';
 import { type ChainOutcome, finalIn, type MemberState } from '../outcome.js';
 import { readNote } from '../records/note.js';
 import { twinIn } from '../records/twins.js';
@@ -124,11 +124,6 @@ function isHeldBack(facts: Facts, { attempt: of, index }: MemberFacts): boolean 
   const status = before && statusOf(facts, before);
   const mayBeConfirmed = status?.state === 'confirmed' || status?.state === 'unknown';
   return stopsOnFailure(facts, attemptOf(facts, of)) && status !== undefined && !mayBeConfirmed;
-}
-
-/** All numbers that a transaction uses up, where it is confirmed. */
-export function rowOf({ number, span = 1 }: Terms): readonly bigint[] {
-  return Array.from({ length: span }, (_, more) => number.value + BigInt(more));
 }
 
 export function attemptOf<R>(

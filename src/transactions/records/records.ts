@@ -1,6 +1,7 @@
 import { SignatureRejectedError, type SigningRequestDetails } from '../../signer/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import type { Account, AccountNumber, Chain } from '../chain.js';
+import { rowOf } from '../numbers.js';
 import { type NoteRecord, readNote, sequencesOf } from './note.js';
 import { chunkOf, requestIdOf } from './request-id.js';
 
@@ -79,9 +80,8 @@ export async function numbersOf(
   const [first] = sequences;
   if (note && (first === undefined || note.batch || record.state === 'rejected')) return sequences;
   const transaction = await chain.rebuild(record.unhashedPayload, account);
-  const { number, span = 1 } = transaction ? chain.termsOf(transaction) : { number: undefined };
-  if (!number || number.value !== (first ?? number.value)) return sequences;
-  return Array.from({ length: span }, (_, index) => number.value + BigInt(index));
+  const row = transaction ? rowOf(chain.termsOf(transaction)) : [];
+  return first === undefined || row[0] === first ? row : sequences;
 }
 
 /** The error of a request that the signer ended without a signature. */
