@@ -5,8 +5,7 @@ import { isLanded } from '../outcome.js';
 import { readNote } from '../records/note.js';
 import { detailsOf } from '../records/records.js';
 import type { Action } from './actions.js';
-import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
-import { unheardOf } from './facts.js';
+import { type AttemptFacts, type Facts, type MemberFacts, unheardOf } from './facts.js';
 import { judging } from './following.js';
 import {
   CUSTODY_PACE,

@@ -1,6 +1,5 @@
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import type { ChainOutcome, MemberState } from '../outcome.js';
-import { isLanded } from '../outcome.js';
+import { type ChainOutcome, isLanded, type MemberState } from '../outcome.js';
 import type { Facts } from './facts.js';
 import { attemptOf, membersOf, outcomeOf, stateOf } from './status.js';
 
