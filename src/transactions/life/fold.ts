@@ -15,15 +15,12 @@ type Known<R> = Partial<AttemptFacts<R>>;
 /** The facts after an answer was received. */
 export function fold<T, R>(before: Facts<T, R>, answer: Answer<T, R>): Facts<T, R> {
   const heard = before.request.heard + 1;
-  const facts = { ...before, request: { ...before.request, heard } };
+  const request = { ...before.request, heard };
+  const facts = { ...before, request };
   if (answer.kind === 'waited') {
-    const { request } = facts;
-    return aged({
-      ...facts,
-      request: { ...request, pause: answer.pause, pauses: request.pauses + 1 },
-    });
+    const { pause } = answer;
+    return aged({ ...facts, request: { ...request, pause, pauses: request.pauses + 1 } });
   }
-  const { request } = facts;
   const attempt = attemptOf(facts, answer.attempt) ?? unheardOf(request, answer.attempt);
   const known = { ...attempt, heard, ...knownFrom(facts, attempt, answer) };
   const others = request.attempts.filter(({ index }) => index !== known.index);
