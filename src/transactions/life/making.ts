@@ -57,8 +57,6 @@ function enter(facts: Facts, attempt: AttemptFacts, waits: boolean): Action {
   return { kind: 'enter', attempt: attempt.index, lane, waits, numbers: undefined };
 }
 
-type Ordered = NonNullable<AttemptFacts['order']>;
-
 /** The numbers of an earlier attempt that may still land. */
 interface Previous {
   readonly kind: AccountNumber['kind'];
@@ -97,7 +95,11 @@ function numbering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   if (numbers && 'room' in numbers) {
     return [{ kind: 'create-tickets', attempt: index, room: numbers.room }];
   }
-  if (numbers) return order ? asking(attempt, order) : [{ kind: 'build', attempt: index, numbers }];
+  if (numbers) {
+    if (!order) return [{ kind: 'build', attempt: index, numbers }];
+    // Everything is settled except the signature.
+    return unlessRequested(attempt, order) ?? [{ kind: 'ask', attempt: index }];
+  }
   const before = previousOf(facts, attempt);
   const fixed = before?.numbers ?? chosen;
   if (!fixed || !reading) return [{ kind: 'reserve', attempt: index, fixed: undefined }];
@@ -154,16 +156,14 @@ function afterSpent(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   return stop(index, unknownFor(reason));
 }
 
-/** Everything is settled except the signature. */
-function asking(attempt: AttemptFacts, order: Ordered): readonly Action[] {
-  return unlessRequested(attempt, order) ?? [{ kind: 'ask', attempt: attempt.index }];
-}
-
 /**
  * A transaction without any part that depends on its key may be another key's as well, if that key has it signed too:
  * where the signer shows that key's request, ours is not made.
  */
-function unlessRequested(attempt: AttemptFacts, order: Ordered): readonly Action[] | undefined {
+function unlessRequested(
+  attempt: AttemptFacts,
+  order: NonNullable<AttemptFacts['order']>,
+): readonly Action[] | undefined {
   const { index, others, requestId } = attempt;
   if (order === 'irreproducible' || !order.isFixed) return undefined;
   if (others === undefined) return [{ kind: 'list-others', attempt: index }];
