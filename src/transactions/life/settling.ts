@@ -2,6 +2,7 @@ import { rowOf } from '../numbers.js';
 import { type ChainOutcome, numberAfter } from '../outcome.js';
 import type { Action, Settlement } from './actions.js';
 import type { AttemptFacts, End, Facts, MemberFacts } from './facts.js';
+import { leave } from './moves.js';
 import { isTaken, membersOf, outcomeOf } from './status.js';
 
 /** An attempt whose transactions all have their final outcome: the lane is told, and so the attempt is over. */
@@ -58,8 +59,5 @@ function settlementsOf(
 export function followed(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const open = membersOf(facts, attempt).filter((member) => !outcomeOf(facts, member));
   const settled = open.map(({ terms: { number } }) => ({ number, outcome: 'given-back' }) as const);
-  const { index } = attempt;
-  return [
-    { kind: 'leave', attempt: index, sent: [], rest: 'given-back', settled, end: 'followed' },
-  ];
+  return [{ ...leave(attempt, 'given-back'), settled, end: 'followed' }];
 }
