@@ -237,7 +237,7 @@ export interface Sent {
   readonly mayHaveArrived: boolean;
 }
 
-export interface Look<R = unknown> {
+interface Look<R = unknown> {
   readonly pauses: number;
   /** {@link RequestFacts.heard} at its latest answer, and the time of the clocks then. */
   readonly heard: number;

@@ -3,7 +3,7 @@ import type { TransactionStatus } from '../chain.js';
 import { type ChainOutcome, finalIn, type MemberState } from '../outcome.js';
 import { readNote } from '../records/note.js';
 import { twinIn } from '../records/twins.js';
-import type { AttemptFacts, Facts, Look, MemberFacts } from './facts.js';
+import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
 import { type Age, expiredOrUnknown } from './plausible.js';
 import { verdictOn } from './verdict.js';
 
@@ -12,32 +12,27 @@ import { verdictOn } from './verdict.js';
  * while the operators that have not answered may decide it.
  */
 export function statusOf<R>(
-  { request }: Facts<unknown, R>,
+  facts: Facts<unknown, R>,
   member: MemberFacts<unknown, R>,
 ): TransactionStatus<R> | undefined {
-  const { look } = member;
+  const { look, terms } = member;
   if (!look) return undefined;
-  const told = verdictIn(look, request.wanted);
+  const { operators, agree, expiries } = facts.request.wanted;
+  const { said, time } = look;
+  // A single operator's answer is passed on unchanged.
+  const told =
+    operators === 1 ? said[0]?.status : verdictOn(said, agree, said.length === operators);
   if (told?.state !== 'expired' || told.by !== undefined) return told;
-  const attempt = request.attempts.find(({ index }) => index === member.attempt);
+  const attempt = attemptOf(facts, member.attempt);
   if (!attempt) return told;
   // By the time of the clocks at the look-up: an expired transaction stays expired, even if a clock is set back.
-  return expiredOrUnknown(request.wanted.expiries, member.terms, ageOf(attempt), look.time);
+  return expiredOrUnknown(expiries, terms, ageOf(attempt), time);
 }
 
 function ageOf(attempt: AttemptFacts): Age {
   const { since, built } = attempt;
   const record = recordOf(attempt);
   return { since, built: readNote(record?.note)?.built ?? built, record };
-}
-
-function verdictIn<R>(
-  { said }: Look<R>,
-  { operators, agree }: { readonly operators: number; readonly agree: number },
-): TransactionStatus<R> | undefined {
-  // A single operator's answer is passed on unchanged.
-  if (operators === 1) return said[0]?.status;
-  return verdictOn(said, agree, said.length === operators);
 }
 
 /** Whether a transaction's time is over, by clocks that no operator controls. */
