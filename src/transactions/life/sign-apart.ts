@@ -1,14 +1,13 @@
 import { bytesToHex } from '../../core/bytes.js';
-import type { Clock } from '../../core/clock.js';
 import { contentOf } from '../../signer/messages.js';
-import type { RawSigner, SigningMessage } from '../../signer/raw-signer.js';
-import type { Explanation } from '../../signer/transaction-codec.js';
+import type { SigningMessage } from '../../signer/raw-signer.js';
 import { loadVerifier, type VerifiedSignature, verifyAll } from '../../signer/verify.js';
 import { whileSigning } from '../answer-time.js';
-import type { Account } from '../chain.js';
+import type { Account, Chain } from '../chain.js';
 import type { ResolvedOptions } from '../options.js';
 import { writeNote } from '../records/note.js';
 import { fingerprintOf, requestIdOf } from '../records/request-id.js';
+import type { Stage } from './job.js';
 import { explained, takeCustodyId } from './reference.js';
 import { saidBySigner } from './signer-errors.js';
 import { summaryFor, wordsWith } from './summary.js';
@@ -21,12 +20,8 @@ export interface ApartRequest {
   readonly options: ResolvedOptions;
 }
 
-interface ApartStage {
-  readonly chain: { readonly id: string; explain(payload: unknown): Promise<Explanation> };
-  readonly signer: RawSigner;
-  readonly keys: Pick<RawSigner, 'getPublicKey'>;
-  readonly clock: Clock;
-  readonly summaryLength: number;
+interface ApartStage extends Pick<Stage, 'signer' | 'keys' | 'clock' | 'summaryLength'> {
+  readonly chain: Pick<Chain, 'id' | 'explain'>;
 }
 
 /** Signs messages that spend no number of the account, with the idempotency of any other request. */

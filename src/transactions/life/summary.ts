@@ -3,12 +3,7 @@ import { cut, visible } from '../../core/shown.js';
 import { contentOf } from '../../signer/messages.js';
 import type { SigningMessage } from '../../signer/raw-signer.js';
 import { type Explained, type SummaryContext, summaryOf } from '../../signer/summary.js';
-import type { Explanation } from '../../signer/transaction-codec.js';
 import type { Account, Chain, Snapshot } from '../chain.js';
-
-interface Explainer {
-  explain(payload: unknown): Promise<Explanation>;
-}
 
 /** A payload, and the message that it belongs to. */
 interface Explainable {
@@ -37,7 +32,7 @@ export function explainables<I, T, R>(
  * made there is none, and nothing depends on it.
  */
 export async function summaryFor(
-  chain: Explainer,
+  chain: Pick<Chain, 'explain'>,
   all: readonly Explainable[],
   context: SummaryContext,
   length: number,
@@ -52,7 +47,7 @@ export async function summaryFor(
 }
 
 async function explained(
-  chain: Explainer,
+  chain: Pick<Chain, 'explain'>,
   { payload, message, saidByNodes }: Explainable,
 ): Promise<Explained> {
   const explanation = await chain.explain(payload);
