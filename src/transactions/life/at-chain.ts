@@ -10,6 +10,7 @@ import { isLanded } from '../outcome.js';
 import { orderOf } from '../records/records.js';
 import { Salt } from '../salt.js';
 import { ticketsOf } from '../tickets.js';
+import type { Doing } from './actions.js';
 import { isSpent } from './at-lane.js';
 import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
 import { contentsOf, messagesOf, reproduces } from './orders.js';
@@ -165,7 +166,7 @@ const RANKS: readonly Submission['state'][] = ['accepted', 'unclear', 'open', 'b
  */
 export async function send(
   context: Context,
-  { member, again }: { readonly member: number; readonly again: boolean },
+  { member, again }: Doing<'send'>,
   { facts, attempt, hear, signal }: Moment,
 ): Promise<void> {
   const { stage, job } = context;
@@ -234,11 +235,7 @@ function unheard(error: unknown): Submission {
 /** What each operator shows of a transaction. */
 export async function look<I, T, R>(
   { stage, job }: Context<I, T, R>,
-  {
-    member,
-    patient,
-    pauses,
-  }: { readonly member: number; readonly patient: boolean; readonly pauses: number },
+  { member, patient, pauses }: Doing<'look'>,
   { facts, attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
   const { index } = attempt;

@@ -5,15 +5,13 @@ import type { LaneHolder, LanePass, LaneRequest, Lanes } from '../lanes/lanes.js
 import { firstFree, waitingIn } from '../numbers.js';
 import { laneOf, numbersOf } from '../records/records.js';
 import { ticketsOf } from '../tickets.js';
-import type { Action } from './actions.js';
+import type { Doing } from './actions.js';
 import { learn } from './at-signer.js';
 import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
 import type { AttemptFacts } from './facts.js';
 import type { Stage } from './job.js';
 import { holdersBefore } from './lane-holders.js';
 import { membersOf, recordOf } from './status.js';
-
-type Doing<K extends Action['kind']> = Extract<Action, { readonly kind: K }>;
 
 /** Takes a place in the lane of the account's numbers, or of its Tickets. */
 export async function enter(

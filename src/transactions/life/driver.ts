@@ -2,7 +2,7 @@ import { onAbort } from '../../core/abort.js';
 import { pause, throwIfAborted } from '../../core/clock.js';
 import { withinTime } from '../../core/http.js';
 import { ANSWER_TIMEOUT_MS, whileSigning } from '../answer-time.js';
-import type { Action } from './actions.js';
+import type { Action, Doing } from './actions.js';
 import type { Answer } from './answers.js';
 import { type Context, timeOf } from './context.js';
 import { decide } from './decide.js';
@@ -173,7 +173,7 @@ class Call<I, T, R> {
 
   /** A new ledger ends a pause, also one that came while a transaction was looked up. */
   async #wait(
-    { pause: given, ms }: Extract<Action, { kind: 'wait' }>,
+    { pause: given, ms }: Doing<'wait'>,
     hear: (answer: Answer<T, R>) => void,
   ): Promise<void> {
     const { stage, job } = this.#context;

@@ -1,7 +1,7 @@
 import { type PollPace, pauseMsOf } from '../../core/poll.js';
 import { isRefusal } from '../../signer/errors.js';
 import { TransactionUnconfirmedError } from '../errors.js';
-import type { Action } from './actions.js';
+import type { Action, Doing } from './actions.js';
 import type { AttemptFacts, End, Facts, MemberFacts, PauseReason } from './facts.js';
 
 /** How often the signer is asked again for a result that it does not have yet. */
@@ -28,7 +28,7 @@ export function giveBack(attempt: AttemptFacts, end?: End): readonly Action[] {
 export function leave(
   { index: attempt }: AttemptFacts,
   rest: 'spent' | 'given-back',
-): Extract<Action, { kind: 'leave' }> {
+): Doing<'leave'> {
   return { kind: 'leave', attempt, sent: [], rest, settled: [], end: undefined };
 }
 
