@@ -15,7 +15,7 @@ import type { Asked, AttemptFacts } from './facts.js';
 import { keptOf } from './lane-holders.js';
 import { unknownFor } from './moves.js';
 import { assembled, messagesOf, noteOf, wordingOf } from './orders.js';
-import { takeCustodyId } from './reference.js';
+import { saidOfRequest } from './reference.js';
 import { saidBySigner } from './signer-errors.js';
 import { membersOf, recordOf } from './status.js';
 
@@ -36,8 +36,7 @@ export async function find(
     const search = record ? ({ said: 'record', record } as const) : ({ said: 'none' } as const);
     hear({ kind: 'found', attempt: index, search });
   } catch (thrown) {
-    const error = saidBySigner(thrown);
-    const custodyId = takeCustodyId(error, requestId);
+    const { error, custodyId } = saidOfRequest(thrown, requestId);
     hear({ kind: 'found', attempt: index, search: { said: 'failed', error }, custodyId });
   }
 }
@@ -96,8 +95,7 @@ export async function ask<I, T, R>(context: Context<I, T, R>, moment: Moment<T, 
   try {
     hear({ kind: 'asked', attempt: index, asked: await asked(context, moment) });
   } catch (thrown) {
-    const error = saidBySigner(thrown);
-    const custodyId = takeCustodyId(error, requestId);
+    const { error, custodyId } = saidOfRequest(thrown, requestId);
     hear({ kind: 'asked', attempt: index, asked: askedBy(error), custodyId });
   }
 }
@@ -219,8 +217,7 @@ export async function giveUp(
     await signer.cancel?.(requestId, { signal });
     hear({ kind: 'given-up', attempt: index });
   } catch (thrown) {
-    const error = saidBySigner(thrown);
-    const custodyId = takeCustodyId(error, requestId);
+    const { error, custodyId } = saidOfRequest(thrown, requestId);
     if (recordOf(attempt)) throw error;
     hear({ kind: 'found', attempt: index, search: { said: 'failed', error }, custodyId });
   }

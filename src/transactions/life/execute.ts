@@ -9,8 +9,7 @@ import { tell } from './context.js';
 import type { Job, Stage } from './job.js';
 import { runOne } from './key.js';
 import { unfound, unknownFor } from './moves.js';
-import { type AttemptReference, explained, takeCustodyId } from './reference.js';
-import { saidBySigner } from './signer-errors.js';
+import { type AttemptReference, explained, saidOfRequest } from './reference.js';
 
 /** Runs a key with one transaction to its end: returns the call's result, or throws. */
 export async function executeOne<I, T, R>(
@@ -63,8 +62,7 @@ export async function known<I>(stage: Stage, job: Job<I>): Promise<Job<I>> {
     const record = await signersRecordOf(stage, requestId, { signal });
     return { ...job, known: record, batch: readNote(record?.note)?.batch };
   } catch (thrown) {
-    const error = saidBySigner(thrown);
-    const custodyId = takeCustodyId(error, requestId);
+    const { error, custodyId } = saidOfRequest(thrown, requestId);
     if (custodyId === undefined) throw explained(error, reference);
     throw explained(unfound({ custodyId }, error), { ...reference, custodyId });
   }

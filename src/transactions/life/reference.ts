@@ -2,6 +2,7 @@ import { GatewayError, type TransactionReference } from '../../core/errors.js';
 import { UnexpectedFailureError } from '../errors.js';
 import { isLanded } from '../outcome.js';
 import { type Facts, unheardOf } from './facts.js';
+import { saidBySigner } from './signer-errors.js';
 import { attemptOf, isSentHere, isShared, membersOf, outcomeOf } from './status.js';
 import { endOf } from './told.js';
 
@@ -62,10 +63,15 @@ export function explained(error: unknown, reference: TransactionReference): unkn
 }
 
 /**
- * Takes the custody platform's id out of a signer's error about the request, where the key is the request's id: the
- * error gets the reference of the caller's key instead.
+ * What a signer has said of a request, and the custody platform's id in that. Where the key in it is the request's id,
+ * both are taken out: the error gets the reference of the caller's key instead.
  */
-export function takeCustodyId(error: unknown, requestId: string): string | undefined {
+export function saidOfRequest(thrown: unknown, requestId: string) {
+  const error = saidBySigner(thrown);
+  return { error, custodyId: takeCustodyId(error, requestId) };
+}
+
+function takeCustodyId(error: unknown, requestId: string): string | undefined {
   if (!(error instanceof GatewayError)) return undefined;
   const { idempotencyKey, custodyId } = error.transaction ?? {};
   if (idempotencyKey !== requestId) return undefined;

@@ -8,8 +8,7 @@ import type { ResolvedOptions } from '../options.js';
 import { writeNote } from '../records/note.js';
 import { fingerprintOf, requestIdOf } from '../records/request-id.js';
 import type { Stage } from './job.js';
-import { explained, takeCustodyId } from './reference.js';
-import { saidBySigner } from './signer-errors.js';
+import { explained, saidOfRequest } from './reference.js';
 import { summaryFor, wordsWith } from './summary.js';
 
 export interface ApartRequest {
@@ -67,8 +66,7 @@ export async function signApart(
     );
     return await verifyAll(stage.keys, messages, signatures, { signal });
   } catch (thrown) {
-    const error = saidBySigner(thrown);
-    const custodyId = takeCustodyId(error, requestId);
+    const { error, custodyId } = saidOfRequest(thrown, requestId);
     throw explained(error, { idempotencyKey, requestId, ...(custodyId ? { custodyId } : {}) });
   }
 }
