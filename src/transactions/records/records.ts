@@ -92,14 +92,7 @@ export function rejectionOf(record: SigningRecord): SignatureRejectedError {
 /** The facts about a request in an error. */
 export function detailsOf(
   requestId: string,
-  record: SigningRecord | undefined,
+  { providerId: custodyId, status, subStatus, expiresAt, txHash }: SigningRecord,
 ): SigningRequestDetails {
-  return {
-    requestId,
-    custodyId: record?.providerId,
-    status: record?.status,
-    subStatus: record?.subStatus,
-    expiresAt: record?.expiresAt,
-    txHash: record?.txHash,
-  };
+  return { requestId, custodyId, status, subStatus, expiresAt, txHash };
 }
