@@ -194,29 +194,20 @@ function membersAfter<T, R>(
     case 'overwritten':
       // Much may have changed since they were looked up.
       return [...others, ...own.map((one) => ({ ...one, look: undefined }))];
-    case 'turn-came':
-    case 'turn-lost':
-    case 'marked':
-    case 'sent':
-    case 'look-begun':
-    case 'said':
+    default:
+      if (!('member' in answer)) return members;
       return members.map((member) =>
         member.attempt === attempt && member.index === answer.member
           ? { ...member, ...heardOf(request, member, answer) }
           : member,
       );
-    default:
-      return members;
   }
 }
 
 function heardOf<T, R>(
   { pauses, heard, time }: RequestFacts,
   { sent, look }: MemberFacts<T, R>,
-  answer: Extract<
-    Answer<T, R>,
-    { kind: 'turn-came' | 'turn-lost' | 'marked' | 'sent' | 'look-begun' | 'said' }
-  >,
+  answer: Extract<Answer<T, R>, { readonly member: number }>,
 ): Partial<MemberFacts<T, R>> {
   switch (answer.kind) {
     case 'turn-came':
