@@ -8,7 +8,7 @@ import {
   type Sent,
   unheardOf,
 } from './facts.js';
-import { attemptOf } from './status.js';
+import { attemptOf, recordOf } from './status.js';
 
 type Known<R> = Partial<AttemptFacts<R>>;
 
@@ -173,17 +173,16 @@ function askedFrom<R>(
 
 /** The transactions, after what an answer says about them. */
 function membersAfter<T, R>(
-  { request, members }: Facts<T, R>,
+  facts: Facts<T, R>,
   answer: Exclude<Answer<T, R>, { kind: 'waited' }>,
 ): readonly MemberFacts<T, R>[] {
+  const { request, members } = facts;
   const { attempt } = answer;
   const others = members.filter((member) => member.attempt !== attempt);
   const own = members.filter((member) => member.attempt === attempt);
   switch (answer.kind) {
     case 'found': {
-      const isKnown = request.attempts.some(
-        ({ index, search }) => index === attempt && search?.said === 'record',
-      );
+      const isKnown = recordOf(attemptOf(facts, attempt)) !== undefined;
       return isKnown || answer.search.said !== 'record' ? members : others;
     }
     case 'built':
