@@ -4,7 +4,7 @@ import {
   type StacksTransactionWire,
 } from '@stacks/transactions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isGatewayError } from '../../src/index.js';
+import { type GatewayError, isGatewayError } from '../../src/index.js';
 import { rejectionOf } from '../support/world.js';
 import { creationsAt, newStacksWorld, type StacksTestWorld } from './support/world.js';
 
@@ -109,6 +109,25 @@ it('is not replaced by one that the account has too little for', async () => {
   expect(error).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
   expect(creationsAt(sandbox)).toBe(before);
   await sandbox.stacks.mineBlock();
+});
+
+describe('a transaction whose replacement waits', () => {
+  it('is not told to be refused, since it may land and its nonce is taken', async () => {
+    const payer = await world.another().getAddress('3');
+    world.sandbox.stacks.fund(payer, 10_000_000n);
+    const key = { idempotencyKey: 'replaced', fee: '0.0003 STX', confirmTimeoutMs: 100 };
+    const pay = (gateway = world.another()) =>
+      rejectionOf(gateway.transfer('3', { to: world.addresses[2], amount: '1 STX' }, key));
+    const { transaction } = (await pay()) as GatewayError;
+    const bump = { idempotencyKey: 'its-bump', confirmTimeoutMs: 100 };
+    const gateway = world.another();
+    await rejectionOf(gateway.replaceTransaction('3', transaction?.hash ?? '', {}, bump));
+    expect(await pay()).toMatchObject({
+      code: 'TRANSACTION_UNCONFIRMED',
+      status: 'unknown',
+      transaction: { hash: transaction?.hash },
+    });
+  });
 });
 
 describe('a waiting transaction that lands while a call reads what replaces it', () => {

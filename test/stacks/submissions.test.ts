@@ -83,9 +83,10 @@ describe('a node takes a transaction', () => {
       const said = { answer, version };
       const pending = await submitted({ ...said, status: 'pending' });
       expect(pending).toMatchObject({ state: 'accepted' });
-      expect(await submitted(said)).toMatchObject({ state: 'refused' });
+      const rival = { state: 'unclear', hasRival: true };
+      expect(await submitted(said)).toMatchObject(rival);
       const dropped = await submitted({ ...said, status: 'dropped_replace_by_fee' });
-      expect(dropped).toMatchObject({ state: 'refused' });
+      expect(dropped).toMatchObject(rival);
       // The node has it, though its API has not heard of it yet.
       expect(await submitted({ ...said, waits: true })).toMatchObject({ state: 'accepted' });
     }

@@ -65,15 +65,18 @@ async function submit(node: StacksNode, bytes: Uint8Array, hash: string): Promis
   }
 }
 
-/** Nodes also give this answer for a transaction that they already have. */
+/**
+ * Nodes also give this answer for a transaction that they already have. Else another one waits with its nonce: ours may
+ * land where that one is dropped, so it is not over.
+ */
 async function conflict(
   node: StacksNode,
   hash: string,
-  { reason, message }: StacksNodeError,
+  { reason: code }: StacksNodeError,
 ): Promise<Submission> {
-  if ((await node.waitingBytes(hash)) !== undefined) return { state: 'accepted', code: reason };
+  if ((await node.waitingBytes(hash)) !== undefined) return { state: 'accepted', code };
   const found = await node.transaction(hash);
   return found && !found.tx_status.startsWith('dropped_')
-    ? { state: 'accepted', code: reason }
-    : { state: 'refused', code: reason, message };
+    ? { state: 'accepted', code }
+    : { state: 'unclear', code, hasRival: true };
 }

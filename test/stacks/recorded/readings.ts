@@ -79,7 +79,7 @@ export const READINGS: Readonly<Partial<Record<CallName, Reading>>> = {
   'submit-bad-nonce': { asks: submitting, reads: { state: 'unclear', code: 'BadNonce' } },
   'submit-conflicting-nonce-in-mempool': {
     asks: submitting,
-    reads: { state: 'refused', code: 'ConflictingNonceInMempool' },
+    reads: { state: 'unclear', code: 'ConflictingNonceInMempool', hasRival: true },
   },
   'submit-not-enough-funds': {
     asks: submitting,
