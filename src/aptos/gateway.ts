@@ -257,7 +257,7 @@ export class AptosGateway extends AptosSpecMethods {
    * an approval of its own. An orderless transaction can't be cancelled once signed: the call waits for its end.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
-   * @param idempotencyKey - The key of the call that began it.
+   * @param idempotencyKey - The key of the call that began it, or that of its cancellation, as `pending` lists it.
    * @param options - How long to wait, and the limits of this call.
    * @returns The receipt of the request that was cancelled; of a batch, that of the last one. What the ledger has of a
    * batch stays there: `landed` says how many.

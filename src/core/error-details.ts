@@ -68,9 +68,9 @@ interface OwnDetails {
   TRANSACTION_REPLACED: { by: string } & EvidenceFacts;
   /**
    * `cure` where it can't land before something else has changed, with the node's `resultCode`, or with its own
-   * `number` and the one that the account has to spend first.
+   * `number` and the one that the account has to spend first. `holder` where a cancellation waits for another request.
    */
-  TRANSACTION_UNCONFIRMED: {
+  TRANSACTION_UNCONFIRMED: Partial<Busy> & {
     status: 'pending' | 'unknown';
     resultCode?: string | undefined;
     cure?: string | undefined;

@@ -341,7 +341,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * {@link StacksGateway.replaceTransaction} has a key of its own, which is not cancelled with this one.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
-   * @param idempotencyKey - The key of the call that began it.
+   * @param idempotencyKey - The key of the call that began it, or that of its cancellation, as `pending` lists it.
    * @param options - How long to wait, and the limits of this call.
    * @returns The receipt of the request that was cancelled; of a batch, that of the last one. What the ledger has of a
    * batch stays there: `landed` says how many.

@@ -277,7 +277,10 @@ describe('cancelling', () => {
     await world.until(() => world.custody.waiting.length === 1);
     const error = await rejectionOf(cancel(gateway));
     expect(error).toBeInstanceOf(TransactionUnconfirmedError);
-    expect(error).toMatchObject({ cause: expect.any(AccountBusyError) });
+    expect(error).toMatchObject({
+      cause: expect.any(AccountBusyError),
+      details: { status: 'unknown', holder: expect.anything() },
+    });
     expect(requests()).toBe(2);
     world.custody.approve();
     await world.run(other);
@@ -444,6 +447,45 @@ describe('what is being cancelled', () => {
     await next();
     await expect(cancel(world.another())).resolves.toMatchObject({ idempotencyKey: 'stuck' });
     expect(landed()).toEqual(['nothing', 'pay']);
+  });
+
+  test('is cancelled on by the keys that are pending, however often', async () => {
+    await leaveStuck();
+    world.custody.decide = () => 'wait';
+    const now = { signatureTimeoutMs: 100 };
+    const cancelled = async (key: string) =>
+      rejectionOf(world.run(world.another().cancel('0', key, now)));
+    expect(await cancelled('stuck')).toMatchObject({ code: 'SIGNATURE_PENDING' });
+    const [pending] = await world.run(world.another().pending('0'));
+    const key = pending?.idempotencyKey ?? '';
+    expect(key).toMatch(/^cancel:/);
+    // Its signature can't be taken back by its own name either.
+    expect(await cancelled(key)).toMatchObject({
+      code: 'SIGNATURE_PENDING',
+      transaction: { idempotencyKey: 'stuck' },
+    });
+    expect(world.custody.requests.map(({ status }) => status)).toEqual([
+      'COMPLETED',
+      'PENDING_AUTHORIZATION',
+    ]);
+    world.custody.approve();
+    const receipt = world.run(world.another().cancel('0', key));
+    await expect(receipt).resolves.toMatchObject({ idempotencyKey: 'stuck' });
+    expect(landed()).toEqual(['nothing']);
+  });
+
+  test('is not kept from it by a payment with the key of its cancellation', async () => {
+    await leaveStuck();
+    const [stuck] = world.custody.requests;
+    const idempotencyKey = `cancel:${stuck?.externalId}`;
+    expect(await rejectionOf(world.run(world.pay({ idempotencyKey }, '2')))).toMatchObject({
+      code: 'INVALID_INPUT',
+      field: 'idempotencyKey',
+    });
+    const unknown = `cancel:cg-${'0'.repeat(40)}`;
+    expect(await rejectionOf(world.run(world.another().cancel('0', unknown)))).toMatchObject({
+      code: 'TRANSACTION_NOT_FOUND',
+    });
   });
 
   test.each([

@@ -456,4 +456,16 @@ export const MISTAKES_IN_LANES = [
     find: "custodyId: typeof providerId === 'string' ? providerId : undefined,",
     put: 'custodyId: providerId,',
   },
+  {
+    name: 'a cancellation is cancelled by its own key',
+    files: ['src/transactions/life/cancel.ts'],
+    find: 'if (requestId === undefined) return job;',
+    put: "if (requestId !== '') return job;",
+  },
+  {
+    name: 'a payment takes the key of a cancellation',
+    files: ['src/transactions/options.ts'],
+    find: 'const NOT_CANCELLING = /^(?!cancel:cg-)/;',
+    put: 'const NOT_CANCELLING = /^/;',
+  },
 ];

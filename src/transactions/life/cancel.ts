@@ -1,13 +1,15 @@
+import { signersRecordOf } from '../answer-time.js';
 import type { Terms } from '../chain.js';
 import { NotCancellableError } from '../errors.js';
 import type { Receipt } from '../executed.js';
-import { cancellationOf } from '../lanes/cancellations.js';
+import { cancellationOf, cancelledBy } from '../lanes/cancellations.js';
 import { evidenceOf } from '../operators.js';
+import { ownNoteOf } from '../records/records.js';
 import { runBatch } from './batch.js';
 import { cancelling } from './cancelling.js';
 import { carry } from './carry.js';
 import type { Overwrite } from './context.js';
-import { notFound, receiptOf } from './execute.js';
+import { known, notFound, receiptOf } from './execute.js';
 import type { Job, OpenCall, Stage } from './job.js';
 import { endingOf, runOne } from './key.js';
 import { type AttemptReference, explained } from './reference.js';
@@ -15,16 +17,18 @@ import { type AttemptReference, explained } from './reference.js';
 /**
  * Makes a key have no effect, request by request. The members of a batch that are on the ledger stay there. For the
  * others that were not requested yet, no call of this process that is under way makes a request; but they can't be
- * cancelled, since nothing keeps a later call from making it.
+ * cancelled, since nothing keeps a later call from making it. A cancellation's own key, which `pending` lists, goes on
+ * with that cancellation.
  *
  * @param calls - Those of this process that are under way, with any key.
  * @throws NotCancellableError when nothing was left to cancel.
  */
 export async function cancelKey<I>(
   stage: Stage<I>,
-  job: Job<I>,
+  given: Job<I>,
   calls: Iterable<OpenCall>,
 ): Promise<Receipt> {
+  const job = await originalOf(stage, given);
   for (const call of calls) if (isSame(call.job, job)) call.wasCancelled = true;
   const { batch } = job;
   const overwrite: Overwrite = (requestId, lost) => spendOnNothing(stage, job, requestId, lost);
@@ -51,6 +55,23 @@ export async function cancelKey<I>(
   }
   const evidence = isSigned ? { evidence: evidenceOf(stage.operators) } : {};
   return { ...receiptOf(stage, last), ...evidence, ...(landed > 0 && { landed }) };
+}
+
+/**
+ * The job that a cancellation's key cancels; any other key's job is its own. To cancel a cancellation would let go what
+ * that holds back, though all that its caller wants is that nothing happens.
+ *
+ * @throws TransactionNotFoundError when the signer doesn't show what is cancelled.
+ */
+async function originalOf<I>(stage: Stage<I>, job: Job<I>): Promise<Job<I>> {
+  const requestId = cancelledBy(job.idempotencyKey);
+  if (requestId === undefined) return job;
+  const { signal } = job.options;
+  const record = await signersRecordOf(stage, requestId, { signal });
+  const note = record && ownNoteOf(stage.chain.id, job.account, record);
+  if (!note) throw notFound(stage, job);
+  const { idempotencyKey } = note;
+  return originalOf(stage, await known(stage, { ...job, idempotencyKey }));
 }
 
 function isSame(one: OpenCall['job'], other: OpenCall['job']): boolean {

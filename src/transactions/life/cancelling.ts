@@ -1,6 +1,6 @@
 import { SignaturePendingError } from '../../signer/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import { NotCancellableError } from '../errors.js';
+import { AccountBusyError, NotCancellableError, TransactionUnconfirmedError } from '../errors.js';
 import { isLanded } from '../outcome.js';
 import { readNote } from '../records/note.js';
 import { detailsOf } from '../records/records.js';
@@ -162,6 +162,11 @@ function overwriting(
 function notOverwritten(cause: unknown, unsure: string | undefined): Error {
   if (unsure !== undefined) return unknownFor(unsure, cause);
   if (cause instanceof SignaturePendingError) return new SignaturePendingError(cause.request);
+  if (cause instanceof AccountBusyError) {
+    const { holder } = cause.details;
+    const waits = 'what should take its place waits for another request of the account';
+    return new TransactionUnconfirmedError('unknown', waits, { cause, details: { holder } });
+  }
   const reason = 'the transaction that should take its place did not get through';
   return unknownFor(reason, cause);
 }
