@@ -115,6 +115,15 @@ describe('cancelling what is signed', () => {
     },
   );
 
+  test('takes more requests than the batch itself where the signer takes fewer messages by now', async () => {
+    const to = world.custody.addressOf('1');
+    const three = ['1', '2', '3'].map((amount) => ({ type: 'pay', to, amount }) as const);
+    await rejectionOf(world.run(world.crowded().batch('0', three, STUCK)));
+    await cancel(world.another({ signer: world.newSigner(2) }));
+    expect(sent()).toEqual([1, 2, 3]);
+    expect(requests()).toBe(3);
+  });
+
   test('that is refused leaves the number with what was sent, even if no node has it any more', async () => {
     world.ledger.pauseClosing();
     await rejectionOf(world.run(world.pay(STUCK)));

@@ -91,7 +91,8 @@ export async function runBatch<I, T, R>(
   let last: Part<R> | undefined;
   for (let chunk = 0; placed.length < total && placed.every(goesOn(stops)); chunk++) {
     const inputs = given.inputs && chunkOf(stage, given.inputs.slice(placed.length));
-    const numbers = given.numbers?.slice(placed.length);
+    const upTo = placed.length + (inputs?.length ?? 0);
+    const numbers = given.numbers?.slice(placed.length, upTo);
     const lived = await carry(
       stage,
       { ...given, inputs, numbers, batch: { total, stopOnFailure: stops } },
