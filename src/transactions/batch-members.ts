@@ -69,7 +69,8 @@ export type BatchMember<Result> =
  * Not every member of a batch was confirmed. `members` has the outcome of each; repeat the call, or call `resume`, to
  * continue with the members that can still be confirmed. The `cause`, if there is one, is the error that stopped the
  * batch. Where members have failed, expired or been replaced, `details.evidence` is the basis of that: when it is
- * `one-operator`, look elsewhere before you pay them again with another key.
+ * `one-operator`, look elsewhere before you pay them again with another key. One that `replaceTransaction` has replaced
+ * is paid already: its `by` is the replacement.
  */
 export class BatchIncompleteError<Result = unknown> extends GatewayError {
   /** One for each transaction of the batch, in the order of the call, also for those that were not signed. */

@@ -84,7 +84,8 @@ export class TransactionRefusedError extends GatewayError {
  * The basis of a final failure: the statement of one operator's nodes, or of as many operators as `agree` requires.
  * When it is `one-operator`, pay again only with `newAttempt` under the same key: that takes the same number, so that
  * both can't land. Where the operator says that the number is spent, or there is none (Aptos' orderless transactions),
- * both may if it lies: ask another operator first.
+ * both may if it lies: ask another operator first. What `replaceTransaction` has replaced is paid by its replacement,
+ * whatever the evidence.
  */
 export type Evidence = 'one-operator' | 'agreed';
 

@@ -10,7 +10,7 @@ import type { TransactionEvent } from './events.js';
 export interface TransactionOptions {
   /**
    * One key, one transaction: repeat a call with it as often as you like. 1 to 128 visible ASCII characters, but not
-   * `cancel:cg-` at the beginning. If absent, one is made for you, and is in every event, result and error.
+   * the key of a cancellation. If absent, one is made for you, and is in every event, result and error.
    */
   readonly idempotencyKey?: string | undefined;
   /** Shown to the approvers, up to 256 characters; those that can't be seen are shown as codes. */
@@ -63,9 +63,6 @@ export type TransactionDefaults = Pick<
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 
-/** The keys of cancellations are this package's own: with one of them a caller would keep a key from being cancelled. */
-const NOT_CANCELLING = /^(?!cancel:cg-)/;
-
 /** The texts that this package writes before the record in a note end none of a caller's. */
 const NOT_RESERVED = /^(?!.*\((?:not of its key alone|built at ledger [^()]*)\)\s*$)/s;
 
@@ -84,12 +81,7 @@ export const defaultsSchema = z.strictObject(timing);
 const optionsSchema = z.strictObject({
   ...timing,
   idempotencyKey: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(IDEMPOTENCY_KEY, 'must be 1 to 128 visible ASCII characters'),
-        z.regex(NOT_CANCELLING, 'must not be that of a cancellation'),
-      ),
+    z.string().check(z.regex(IDEMPOTENCY_KEY, 'must be 1 to 128 visible ASCII characters')),
   ),
   note: z.optional(
     z

@@ -1,4 +1,5 @@
 import type { CallOptions } from '../core/clock.js';
+import { InvalidInputError } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { once } from '../core/once.js';
 import type { Random } from '../core/random.js';
@@ -10,6 +11,7 @@ import type { Account, AccountNumber, Signed } from './chain.js';
 import type { TransactionEvent } from './events.js';
 import type { Executed, ExecutedBatch, Receipt } from './executed.js';
 import { forKey, life } from './for-key.js';
+import { cancelledBy } from './lanes/cancellations.js';
 import type { Job, NativeTransferOrder, OpenCall, Stage } from './life/job.js';
 import {
   checkIdempotencyKey,
@@ -58,6 +60,8 @@ export interface BatchCall<I> {
   readonly participants?: readonly string[] | undefined;
 }
 
+type AccountOptions = CallOptions & Pick<TransactionOptions, 'idempotencyKey'>;
+
 /** The operations of a gateway on transactions; `life/decide.ts` decides their life. */
 export class Transactions<I, T, R> {
   readonly #settings: TransactionsSettings<I, T, R>;
@@ -86,14 +90,21 @@ export class Transactions<I, T, R> {
     return this.#keyIn(options, account, emitterFor(this.#settings.onEvent, options.onEvent));
   }
 
-  /** An account, by the options of the call that needs it. */
-  account(
+  /**
+   * An account, by the options of the call that needs it.
+   *
+   * @throws InvalidInputError for the key of a cancellation: a payment with it would keep another from being cancelled.
+   */
+  async account(vaultAccountId: string, options: AccountOptions = {}): Promise<Account> {
+    if (cancelledBy(options.idempotencyKey) === undefined) {
+      return this.#accountOf(vaultAccountId, options);
+    }
+    throw new InvalidInputError('idempotencyKey', 'is the key of a cancellation');
+  }
+
+  #accountOf(
     vaultAccountId: string,
-    {
-      idempotencyKey,
-      signal,
-      timeoutMs,
-    }: CallOptions & Pick<TransactionOptions, 'idempotencyKey'> = {},
+    { idempotencyKey, signal, timeoutMs }: AccountOptions,
   ): Promise<Account> {
     return forKey(idempotencyKey, () =>
       this.#settings.accounts.resolve(vaultAccountId, { signal, timeoutMs }),
@@ -223,7 +234,7 @@ export class Transactions<I, T, R> {
   ): Promise<Job<I>> {
     const key = checkIdempotencyKey(idempotencyKey);
     const job: Job<I> = {
-      account: await this.account(vaultAccountId, { ...options, idempotencyKey }),
+      account: await this.#accountOf(vaultAccountId, { ...options, idempotencyKey }),
       inputs: undefined,
       fingerprint: undefined,
       idempotencyKey: key,

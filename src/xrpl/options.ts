@@ -34,7 +34,7 @@ export interface XrplGatewayOptions extends GatewayBasics {
   /**
    * `mainnet`, `testnet`, or `{ url, networkId }`. A `url` may be several, each a URL or `{ url, operator, apiKey,
    * headers }`: where a node fails, another is asked, and of several operators as many as `agree` says must say the
-   * same.
+   * same of an outcome. The account's next number is one operator's word: a lie about it can only delay.
    */
   readonly network: XrplNetwork;
   /** Follows from the network; only checked when given. */

@@ -278,4 +278,10 @@ export const MISTAKES_OF_CHAINS = [
     find: '  knownCallOptions(options, OF_PREPARING);\n',
     put: '',
   },
+  {
+    name: 'a transaction whose nonce another waits with is refused',
+    files: ['src/stacks/operations/submission.ts'],
+    find: ": { state: 'unclear', code, hasRival: true };",
+    put: ": { state: 'refused', code, message: code };",
+  },
 ];

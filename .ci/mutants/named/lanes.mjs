@@ -464,8 +464,14 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'a payment takes the key of a cancellation',
-    files: ['src/transactions/options.ts'],
-    find: 'const NOT_CANCELLING = /^(?!cancel:cg-)/;',
-    put: 'const NOT_CANCELLING = /^/;',
+    files: ['src/transactions/transactions.ts'],
+    find: 'if (cancelledBy(options.idempotencyKey) === undefined) {',
+    put: 'if (options) {',
+  },
+  {
+    name: 'the first request of a cancelled batch takes the numbers of all',
+    files: ['src/transactions/life/batch.ts'],
+    find: 'given.numbers?.slice(placed.length, upTo)',
+    put: 'given.numbers?.slice(placed.length)',
   },
 ];
