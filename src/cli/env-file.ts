@@ -22,21 +22,19 @@ const IN_QUOTES = String.raw`"(?<escaped>[^"]*)"|'(?<quoted>[^']*)'|\`(?<raw>[^\
 const PLAIN = String.raw`(?<plain>[^\s#"'\`](?:[^\r\n#]*[^\s#])?)`;
 const END = String.raw`(?:[ \t]+|(?=[\r\n]|$))`;
 /** A line, or several with a quoted value: empty, a comment, or a variable. */
-const LINE = new RegExp(
-  String.raw`[ \t]*(?:${NAME}(?:${IN_QUOTES}|${PLAIN})?${END})?(?:#[^\n]*)?(?:\r?\n|$)`,
-  'y',
-);
+const LINE = String.raw`[ \t]*(?:${NAME}(?:${IN_QUOTES}|${PLAIN})?${END})?(?:#[^\n]*)?(?:\r?\n|$)`;
 
 /**
  * Not Node's own parser, which skips what it doesn't understand, and may take the next line with it: a server whose token
- * is lost so would serve everybody.
+ * is lost so would serve every caller.
  */
 function variablesIn(path: string): Variables {
   const text = textOf(path);
   const variables = new Map<string, string>();
-  for (let at = 0; at < text.length; at = LINE.lastIndex) {
-    LINE.lastIndex = at;
-    const groups = LINE.exec(text)?.groups;
+  const line = new RegExp(LINE, 'y');
+  for (let at = 0; at < text.length; at = line.lastIndex) {
+    line.lastIndex = at;
+    const groups = line.exec(text)?.groups;
     if (!groups) throw new Mistakes([unreadable(path, text.slice(0, at).split('\n').length)]);
     const { name, escaped, quoted, raw, plain = '' } = groups;
     if (name) variables.set(name, escaped?.replaceAll('\\n', '\n') ?? quoted ?? raw ?? plain);
