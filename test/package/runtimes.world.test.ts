@@ -102,7 +102,8 @@ Node's modules. Not run: a browser, AWS Lambda.
 handlerOf(env)(request)\`. A worker stops what a request has begun as soon as that is answered, without a word, so a
 gateway that outlives it would wait for ever for what was stopped. Fireblocks and the chain keep what is needed: after a
 202 the next call with the key, or one that waits behind it, goes on. A provider of the two APIs needs a \`store\` there.
-Elsewhere one gateway serves all requests.`;
+Elsewhere one gateway serves all requests.
+`;
 
 test('docs/runtimes.md says what each runtime does: `npm run docs:runtimes`', async () => {
   const rows: string[] = [];
