@@ -16,13 +16,12 @@ export function variablesOf(envFile: string | undefined, own: Variables = proces
   return { ...variablesIn(envFile), ...Object.fromEntries(said) };
 }
 
-const NAME = String.raw`(?:export[ \t]+)?(?<name>[A-Za-z_]\w*)[ \t]*=[ \t]*`;
-const IN_QUOTES = String.raw`"(?<escaped>[^"]*)"|'(?<quoted>[^']*)'|\`(?<raw>[^\`]*)\``;
-/** It begins with no quote, and a `#` in it begins a comment. */
-const PLAIN = String.raw`(?<plain>[^\s#"'\`](?:[^\r\n#]*[^\s#])?)`;
-const END = String.raw`(?:[ \t]+|(?=[\r\n]|$))`;
-/** A line, or several with a quoted value: empty, a comment, or a variable. */
-const LINE = String.raw`[ \t]*(?:${NAME}(?:${IN_QUOTES}|${PLAIN})?${END})?(?:#[^\n]*)?(?:\r?\n|$)`;
+/** A value is in quotes where it begins with a quote, or has a `#` that begins no comment; it may have several lines. */
+const VARIABLE =
+  /^[ \t]*(?:export[ \t]+)?(?<name>[A-Za-z_]\w*)[ \t]*=(?:[ \t]*(?:"(?<escaped>[^"]*)"|'(?<quoted>[^']*)'|`(?<raw>[^`]*)`|(?<plain>[^\s#"'`](?:[^\r\n#]*[^\s#])?)))?/;
+/** What may come behind a variable. */
+const END = /^[ \t]*(?:[ \t]#[^\n]*)?(?:\r?\n|$)/;
+const NO_VARIABLE = /^[ \t]*(?:#[^\n]*)?(?:\r?\n|$)/;
 
 /**
  * Not Node's own parser, which skips what it doesn't understand, and may take the next line with it: a server whose token
@@ -31,15 +30,24 @@ const LINE = String.raw`[ \t]*(?:${NAME}(?:${IN_QUOTES}|${PLAIN})?${END})?(?:#[^
 function variablesIn(path: string): Variables {
   const text = textOf(path);
   const variables = new Map<string, string>();
-  const line = new RegExp(LINE, 'y');
-  for (let at = 0; at < text.length; at = line.lastIndex) {
-    line.lastIndex = at;
-    const groups = line.exec(text)?.groups;
-    if (!groups) throw new Mistakes([unreadable(path, text.slice(0, at).split('\n').length)]);
+  for (let rest = text; rest !== ''; ) {
+    const [variable = '', groups = {}] = matchOf(VARIABLE, rest);
+    const [end] = matchOf(variable === '' ? NO_VARIABLE : END, rest.slice(variable.length));
+    if (end === undefined) throw new Mistakes([unreadable(path, linesBefore(text, rest))]);
     const { name, escaped, quoted, raw, plain = '' } = groups;
     if (name) variables.set(name, escaped?.replaceAll('\\n', '\n') ?? quoted ?? raw ?? plain);
+    rest = rest.slice(variable.length + end.length);
   }
   return Object.fromEntries(variables);
+}
+
+function matchOf(pattern: RegExp, text: string) {
+  const match = pattern.exec(text);
+  return [match?.[0], match?.groups] as const;
+}
+
+function linesBefore(text: string, rest: string): number {
+  return text.slice(0, text.length - rest.length).split('\n').length;
 }
 
 function unreadable(path: string, line: number): string {
@@ -49,7 +57,8 @@ function unreadable(path: string, line: number): string {
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    // Some editors begin a file with a mark of its encoding.
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     throw new Mistakes([`--env-file: ${path} can't be read${code}.`]);

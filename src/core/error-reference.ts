@@ -83,8 +83,8 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
     ['gateway', 'transaction', 'depends', 'maybe'],
     'Not every member of a batch is confirmed. `details.members` has the state of each.',
     'While it is retryable, make the same call again: it continues with the members that can still be confirmed. One ' +
-      'that has failed, expired or been replaced stays so: pay it again in a call with a key of its own, unless its ' +
-      '`by` is a replacement that you have asked for yourself, which has paid already. Where `details.evidence` is one ' +
+      'that has failed, expired or been replaced stays so: pay it again in a call with a key of its own. One whose ' +
+      '`by` is your own replacement has been paid by that: don’t pay it again. Where `details.evidence` is one ' +
       'operator, look for it elsewhere first.',
   ],
   INVALID_SIGNATURE: [

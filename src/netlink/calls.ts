@@ -170,7 +170,9 @@ function isOther(asked: object, said: unknown): boolean {
   if (!isObject(asked) || !isObject(said)) return false;
   return ['transactionID', 'txHash'].some((name) => {
     const given = said[name] ?? asked[name];
-    // A hash may be in capitals.
-    return `${given}`.toLowerCase() !== `${asked[name] ?? given}`.toLowerCase();
+    return bare(given) !== bare(asked[name] ?? given);
   });
 }
+
+/** A hash may be in capitals, and without 0x. */
+const bare = (text: unknown) => `${text}`.toLowerCase().replace(/^0x/, '');

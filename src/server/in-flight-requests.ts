@@ -19,10 +19,13 @@ export class InFlightRequests {
     return this.#kept.get(nameOf(vaultAccountId, key, attempt))?.progress;
   }
 
-  /** What waits for the end of a key's call, if it is under way here. */
+  /** What waits for the end of a key's call, if it is under way here. Its errors are what the call's client is told. */
   begun(vaultAccountId: string, key: string): BegunWork | undefined {
     const kept = this.#kept.get(nameOf(vaultAccountId, key));
-    return kept && ((waitMs) => this.within(waitMs, kept.call, kept.progress));
+    if (!kept) return undefined;
+    const { call, progress } = kept;
+    const told = (error: unknown) => Promise.reject(progress.settled(error));
+    return (ms) => this.within(ms, call.catch(told), progress);
   }
 
   /** Keeps a key's call until the call ends. A call without a key is kept as soon as it has made its own key. */

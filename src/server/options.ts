@@ -45,7 +45,7 @@ export interface GatewayServerOptions {
   /**
    * Ends all waiting, for a server that stops: requests under way are answered with 202, and the next request with
    * the same key, here or at another replica, continues the transaction. One without a key that has begun nothing yet,
-   * and one that only asks, are answered with 504, `ABORTED`.
+   * and one that makes no transaction (a question, a cancellation, a preview), are answered with 504, `ABORTED`.
    */
   readonly signal?: AbortSignal;
   /** Receives every event of every transaction, as the gateway's own listener does. */

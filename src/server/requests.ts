@@ -75,8 +75,8 @@ async function orWaiting<T>(
   try {
     return await orSigned(ask);
   } catch (error) {
-    const isHere = error instanceof GatewayError && error.code === 'TRANSACTION_NOT_FOUND';
-    if (!isHere || !work) throw error;
+    const isUnknown = error instanceof GatewayError && error.code === 'TRANSACTION_NOT_FOUND';
+    if (!isUnknown || !work) throw error;
     await unlessAborted(work(waitMs), signal);
     return orSigned(ask);
   }

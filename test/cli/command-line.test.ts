@@ -129,6 +129,7 @@ describe('the file of variables', () => {
   test.each([
     ['', {}],
     ['A=1\nB=2', { A: '1', B: '2' }],
+    ['\uFEFFA=1', { A: '1' }],
     ['# no variable\n\n  \nA = two words # no part of it\n', { A: 'two words' }],
     ['A=\r\nB= # nothing\r\n', { A: '', B: '' }],
     ['export A="two\nlines" # and\nB="a\\nb"', { A: 'two\nlines', B: 'a\nb' }],

@@ -195,6 +195,7 @@ describe('an answer about another transaction', () => {
 
   it.each([
     ['a hash in capitals', { txHash: '0XABC' }],
+    ['a hash without 0x', { txHash: 'abc' }],
     ['no hash', { txHash: null }],
     ['no id', { transactionID: null }],
   ])('is none where it has %s', async (_, said) => {

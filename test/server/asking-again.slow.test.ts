@@ -90,6 +90,23 @@ test('a client that asks for what waits for its turn, and waits, is answered at 
   expect([status, json.status]).toEqual([200, 'confirmed']);
 });
 
+test('a client that waits for it is told of a failure what a client with its key is told', async () => {
+  decision = 'wait';
+  const { get, post } = client({}, world.another({ retry: { attempts: 1 } }));
+  const now = { prefer: 'wait=0' };
+  const first = await post(PATH, { body: setting('a.example'), headers: now });
+  await expect.poll(() => world.sandbox.custody.transactions.length).toBe(1);
+  const body = setting('b.example');
+  const headers = { 'idempotency-key': 'second' };
+  const { location } = await post(PATH, { body, headers: { ...headers, ...now } });
+  const asked = get(location, { headers: { prefer: 'wait=50' } });
+  const dropped = { method: 'POST', path: '/v1/transactions', effect: { kind: 'drop' } } as const;
+  world.sandbox.inject({ server: 'custody', times: 50, ...dropped });
+  await post(`${first.location}/cancel`);
+  const { status, json } = await asked;
+  expect([status, json.code]).toEqual([202, 'TRANSACTION_UNCONFIRMED']);
+});
+
 test('a key whose transaction waits for its turn is refused for other input, and only then', async () => {
   decision = 'wait';
   const { post } = client();

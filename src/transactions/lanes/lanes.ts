@@ -59,7 +59,7 @@ export interface LanePass {
    *
    * @param waiting - Numbers of transactions that wait at the node, from any sender.
    * @returns nothing where a row would begin behind a free number: there it could not land until another transaction
-   *   has that.
+   *   has filled it.
    * @throws AccountBusyError when the place was taken over by others.
    */
   reserve(

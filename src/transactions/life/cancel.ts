@@ -1,4 +1,3 @@
-import { signersRecordOf } from '../answer-time.js';
 import type { Terms } from '../chain.js';
 import { NotCancellableError } from '../errors.js';
 import type { Receipt } from '../executed.js';
@@ -9,7 +8,7 @@ import { runBatch } from './batch.js';
 import { cancelling } from './cancelling.js';
 import { carry } from './carry.js';
 import type { Overwrite } from './context.js';
-import { known, notFound, receiptOf } from './execute.js';
+import { known, notFound, receiptOf, recordUnder } from './execute.js';
 import type { Job, OpenCall, Stage } from './job.js';
 import { endingOf, runOne } from './key.js';
 import { type AttemptReference, explained } from './reference.js';
@@ -58,20 +57,20 @@ export async function cancelKey<I>(
 }
 
 /**
- * The job that a cancellation's key cancels; any other key's job is its own. To cancel a cancellation would let go what
- * that holds back, though all that its caller wants is that nothing happens.
+ * The job that a cancellation's key cancels; any other key's job is its own. Cancelling the cancellation itself would send
+ * the payment, and who cancels wants no payment.
  *
  * @throws TransactionNotFoundError when the signer doesn't show what is cancelled.
  */
 async function originalOf<I>(stage: Stage<I>, job: Job<I>): Promise<Job<I>> {
   const requestId = cancelledBy(job.idempotencyKey);
   if (requestId === undefined) return job;
-  const { signal } = job.options;
-  const record = await signersRecordOf(stage, requestId, { signal });
+  const { idempotencyKey } = job;
+  const record = await recordUnder(stage, job, { idempotencyKey, requestId, attempt: 1 });
   const note = record && ownNoteOf(stage.chain.id, job.account, record);
   if (!note) throw notFound(stage, job);
-  const { idempotencyKey } = note;
-  return originalOf(stage, await known(stage, { ...job, idempotencyKey }));
+  const original = { ...job, idempotencyKey: note.idempotencyKey };
+  return originalOf(stage, await known(stage, original));
 }
 
 function isSame(one: OpenCall['job'], other: OpenCall['job']): boolean {

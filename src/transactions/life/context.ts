@@ -30,6 +30,7 @@ export type Overwrite = (requestId: string, lost: readonly Terms[]) => Promise<u
 export interface Moment<T = unknown, R = unknown> {
   readonly facts: Facts<T, R>;
   readonly attempt: AttemptFacts<R>;
+  /** A method, so that an action which relates no types to one another takes the moment of any chain. */
   hear(answer: Answer<T, R>): void;
   /** Fires when the caller aborts, or the action is no longer wanted. */
   readonly signal: AbortSignal;

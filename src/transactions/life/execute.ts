@@ -1,3 +1,4 @@
+import type { SigningRecord } from '../../signer/raw-signer.js';
 import { signersRecordOf } from '../answer-time.js';
 import { TransactionNotFoundError } from '../errors.js';
 import type { Executed, Receipt } from '../executed.js';
@@ -55,12 +56,19 @@ export function receiptOf({ durable }: Stage, reference: AttemptReference): Rece
 
 /** A job, with the signer's record of its first request: of a batch, that has the terms of the whole. */
 export async function known<I>(stage: Stage, job: Job<I>): Promise<Job<I>> {
-  const reference = firstOf(stage, job);
+  const record = await recordUnder(stage, job, firstOf(stage, job));
+  return { ...job, known: record, batch: readNote(record?.note)?.batch };
+}
+
+/** The signer's record of a request. @throws an error that is about the request, and the caller's key. */
+export async function recordUnder(
+  stage: Stage,
+  { options: { signal } }: Job,
+  reference: AttemptReference,
+): Promise<SigningRecord | undefined> {
   const { requestId } = reference;
-  const { signal } = job.options;
   try {
-    const record = await signersRecordOf(stage, requestId, { signal });
-    return { ...job, known: record, batch: readNote(record?.note)?.batch };
+    return await signersRecordOf(stage, requestId, { signal });
   } catch (thrown) {
     const { error, custodyId } = saidOfRequest(thrown, requestId);
     if (custodyId === undefined) throw explained(error, reference);

@@ -68,8 +68,14 @@ export function answeringProvider(asked: [string, unknown][] = []): Required<Off
     createDepositAddress: answer('createDepositAddress', { depositAddress: 'addr' }),
     estimateWithdrawalFee: answer('estimateWithdrawalFee', { feeAmount: '0.1' }),
     withdraw: answer('withdraw', { transactionID: 'tx-2' }),
-    getTransactionById: answer('getTransactionById', transaction),
-    getTransactionByHash: answer('getTransactionByHash', transaction),
+    getTransactionById: async (request) => {
+      const { transactionID = 'tx 1' } = request;
+      return answer('getTransactionById', { ...transaction, transactionID })(request);
+    },
+    getTransactionByHash: async (request) => {
+      const { txHash = '0xabc' } = request;
+      return answer('getTransactionByHash', { ...transaction, txHash })(request);
+    },
     listTransactions: answer('listTransactions', {
       transactions: [transaction],
       nextPageCursor: undefined,
