@@ -31,22 +31,19 @@ function variablesIn(path: string): Variables {
   const text = textOf(path);
   const variables = new Map<string, string>();
   for (let rest = text; rest !== ''; ) {
-    const [variable = '', groups = {}] = matchOf(VARIABLE, rest);
-    const [end] = matchOf(variable === '' ? NO_VARIABLE : END, rest.slice(variable.length));
-    if (end === undefined) throw new Mistakes([unreadable(path, linesBefore(text, rest))]);
-    const { name, escaped, quoted, raw, plain = '' } = groups;
+    const variable = VARIABLE.exec(rest);
+    const behind = rest.slice(variable?.[0].length);
+    const end = (variable ? END : NO_VARIABLE).exec(behind);
+    if (!end) throw new Mistakes([unreadable(path, lineOf(text, rest))]);
+    const { name, escaped, quoted, raw, plain = '' } = variable?.groups ?? {};
     if (name) variables.set(name, escaped?.replaceAll('\\n', '\n') ?? quoted ?? raw ?? plain);
-    rest = rest.slice(variable.length + end.length);
+    rest = behind.slice(end[0].length);
   }
   return Object.fromEntries(variables);
 }
 
-function matchOf(pattern: RegExp, text: string) {
-  const match = pattern.exec(text);
-  return [match?.[0], match?.groups] as const;
-}
-
-function linesBefore(text: string, rest: string): number {
+/** The number of the line at which the rest of a text begins. */
+function lineOf(text: string, rest: string): number {
   return text.slice(0, text.length - rest.length).split('\n').length;
 }
 

@@ -124,6 +124,7 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
   const transactions = explained.filter(isFirstOfItsContent);
   const clock = clockOf(settings.clock);
   const summary = prepared?.summary ?? summaryOf(transactions, { now: clock.now() });
+  const varied = prepared?.expiry === undefined ? 'fee' : 'fee and expiry';
   const isTried = own.some((event) => event.type === 'read' && event.isTried);
   const [only, ...others] = transactions;
   const balances =
@@ -133,7 +134,7 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
         )
       : undefined;
   return {
-    summary: withoutMadeKey(summary, own),
+    summary: withoutMadeKey(summary, own, varied),
     transactions,
     ...(prepared && { number: prepared.number }),
     ...(balances && { balances }),
@@ -166,12 +167,11 @@ async function heardOf<Settings extends GatewayBasics>(
 }
 
 /** No caller knows a key that was made for the preview, and the call's own varies what follows from it. */
-function withoutMadeKey(summary: string, own: readonly TransactionEvent[]): string {
+function withoutMadeKey(summary: string, own: readonly TransactionEvent[], varied: string): string {
   const made = own.find(({ type }) => type === 'key-made');
-  if (!made) return summary;
-  const expires = own.some((event) => event.type === 'prepared' && event.expiry !== undefined);
-  const varied = expires ? 'fee and expiry' : 'fee';
-  return summary.replace(`; key ${made.idempotencyKey}`, `; without a key, ${varied} may differ`);
+  return made
+    ? summary.replace(`; key ${made.idempotencyKey}`, `; without a key, ${varied} may differ`)
+    : summary;
 }
 
 /** What is read beside the call is left out where that fails, or takes long. */

@@ -14,17 +14,15 @@ const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 export function readPublicKey(bytes: Uint8Array): KeyObject | undefined {
   if (bytes.length !== 33) return undefined;
   const isEd25519 = bytes[0] === 0xed;
-  if (!isEd25519 && !getCurves().includes('secp256k1')) {
-    throw new Error(
-      'The sandbox needs secp256k1, which this runtime lacks: run it with Node or Deno.',
-    );
-  }
   const spki = isEd25519
     ? Buffer.concat([ED25519_SPKI, bytes.subarray(1)])
     : Buffer.concat([SECP256K1_SPKI, bytes]);
   try {
     return createPublicKey({ key: spki, format: 'der', type: 'spki' });
   } catch {
-    return undefined;
+    if (isEd25519 || getCurves().includes('secp256k1')) return undefined;
+    throw new Error(
+      'The sandbox needs secp256k1, which this runtime lacks: run it with Node or Deno.',
+    );
   }
 }
