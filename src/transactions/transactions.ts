@@ -118,7 +118,8 @@ export class Transactions<I, T, R> {
     const canonical = this.#stage.chain.canonicalOf(input);
     const job = this.#newJob(account, options, canonical, [input], participants);
     const numbers = number && [number];
-    const given = { ...job, native, useTickets, numbers, replaces: replaces ? {} : undefined };
+    const replaced = number && replaces ? { numbers: [number.value] } : undefined;
+    const given = { ...job, native, useTickets, numbers, replaces: replaced };
     const { executeOne } = await life();
     return this.#cancellably(given, (own) => executeOne(this.#stage, own));
   }

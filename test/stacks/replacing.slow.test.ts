@@ -130,6 +130,29 @@ describe('a transaction whose replacement waits', () => {
   });
 });
 
+describe('a waiting member of a batch that stops with the first failure', () => {
+  it('is replaced while the rest of the batch waits for it', async () => {
+    const payer = await world.another().getAddress('4');
+    world.sandbox.stacks.fund(payer, 10_000_000n);
+    const key = { idempotencyKey: 'halting', stopOnFailure: true, confirmTimeoutMs: 100 };
+    const payment = {
+      transactionType: 'transfer',
+      params: { to: world.addresses[2], amount: '1 STX' },
+    } as const;
+    const error = await rejectionOf(world.another().submitBatch('4', [payment, payment], key));
+    if (!isGatewayError(error, 'BATCH_INCOMPLETE')) throw error;
+    const [first, second] = error.details.members;
+    expect([first?.state, second?.state]).toEqual(['pending', 'not-sent']);
+    const hash = first?.hash ?? '';
+    const bump = { fee: '0.01 STX', confirmTimeoutMs: 100, laneTimeoutMs: 100 };
+    const bumped = await rejectionOf(world.another().replaceTransaction('4', hash, {}, bump));
+    expect(bumped).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'pending' });
+    await world.sandbox.stacks.mineBlock();
+    const ended = await rejectionOf(world.another().submitBatch('4', [payment, payment], key));
+    expect(ended).toMatchObject({ members: [{ state: 'replaced' }, { state: 'not-sent' }] });
+  });
+});
+
 describe('a waiting transaction that lands while a call reads what replaces it', () => {
   it('is not replaced, and the error says so of it', async () => {
     const { strict, sandbox, addresses } = world;

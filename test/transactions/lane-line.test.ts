@@ -224,6 +224,19 @@ describe('who waits in a lane', () => {
     expect(order).toEqual(['earliest', 'low', 'high']);
   });
 
+  test('comes at once where it replaces what was sent before all that others hold', async () => {
+    await first.update({ numbers: [2n] });
+    void lanes.enter(request({ requestId: 'before' }));
+    const come: string[] = [];
+    for (const number of [3n, 1n]) {
+      const requestId = `replaces ${number}`;
+      const replacing = request({ requestId }, { replaces: { numbers: [number] } });
+      void lanes.enter(replacing).then(() => come.push(requestId));
+    }
+    await settle();
+    expect(come).toEqual(['replaces 1']);
+  });
+
   test('comes at once where another call got its request a place', async () => {
     void lanes.enter(request({ requestId: 'before' }));
     let hasCome = false;

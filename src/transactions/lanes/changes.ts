@@ -7,6 +7,7 @@ import {
   hasRoom,
   heldAt,
   heldOf,
+  isKnown,
   isOf,
   isRemembered,
   isWanted,
@@ -42,13 +43,13 @@ export interface Entry {
  * has sent holds nothing, and waits for no other.
  */
 export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined> {
-  const { holder, caller, width, waits, replaces } = entry;
+  const { holder, caller, width, waits } = entry;
   const { process } = caller;
   if (heldOf(lane, holder.requestId)) return admit(lane, holder.requestId, caller);
   const [first = process] = lane.queue;
   const isTurn = hasRoom(lane, width) && first === process;
-  const isOver = hasSent(lane, holder);
-  if (isTurn || isOver || isBeforeAll(lane, holder) || placeToReplace(lane, replaces)) {
+  if (isTurn || needsNoRoom(lane, entry)) {
+    const isOver = hasSent(lane, holder);
     const held = [...lane.held, { holder, committed: false, isOver, workers: [] }];
     return admit({ ...unqueued(lane, process), held }, holder.requestId, caller);
   }
@@ -56,8 +57,17 @@ export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined>
   return { lane: isNew ? { ...lane, queue: [...lane.queue, process] } : lane, result: undefined };
 }
 
-/** Whether all requests with numbers come after this one, so that it must not wait for them. */
-function isBeforeAll(lane: LaneState, { numbers = [] }: LaneHolder): boolean {
+/** Whether a request has its place, needs none any more, takes another's, or comes before all that hold one. */
+export function needsNoRoom(
+  lane: LaneState,
+  { holder, replaces }: Pick<Entry, 'holder' | 'replaces'>,
+): boolean {
+  if (isKnown(lane, holder) || placeToReplace(lane, replaces)) return true;
+  return isBeforeAll(lane, holder.numbers) || isBeforeAll(lane, replaces?.numbers);
+}
+
+/** Whether all requests with numbers come after these, so that theirs must not wait for them. */
+function isBeforeAll(lane: LaneState, numbers: readonly bigint[] = []): boolean {
   const last = numbers.reduce(maximum, -1n);
   if (last < 0n) return false;
   return lane.held.every(({ holder }) => (holder.numbers ?? []).every((other) => other > last));

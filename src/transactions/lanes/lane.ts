@@ -4,19 +4,11 @@ import { AccountBusyError } from '../errors.js';
 import { Abandoned } from './abandoned.js';
 import { LaneCall } from './call.js';
 import type { LaneCell, Revision } from './cell.js';
-import { type Changed, detached, enter, unqueued } from './changes.js';
+import { type Changed, detached, enter, needsNoRoom, unqueued } from './changes.js';
 import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
 import { type Waiter, WaitingLine } from './line.js';
 import { marksOf, type Spending, settled, sparedBy } from './spent.js';
-import {
-  type Caller,
-  hasRoom,
-  isKnown,
-  isOf,
-  type LaneState,
-  type Place,
-  placeToReplace,
-} from './state.js';
+import { type Caller, hasRoom, isOf, type LaneState, type Place } from './state.js';
 import { lossBy, restored } from './taking.js';
 
 export interface LaneSettings {
@@ -59,7 +51,7 @@ export class Lane {
   }
 
   async tryEnter(request: LaneRequest): Promise<LanePass | undefined> {
-    const mayEnter = this.#line.size === 0 || this.#isHeld(request);
+    const mayEnter = this.#line.size === 0 || needsNoRoom(this.cell.known, request);
     return mayEnter ? this.#enterNow(request, false) : undefined;
   }
 
@@ -93,7 +85,7 @@ export class Lane {
     const isFirst = this.#line.goesFirst(waiter);
     const look = async () => {
       if (this.#line.goesFirst(waiter) !== isFirst) return { pass: undefined };
-      const mayEnter = isFirst || this.#isHeld(request);
+      const mayEnter = isFirst || needsNoRoom(this.cell.known, request);
       let pass = mayEnter ? await this.#enterNow(request, isFirst) : undefined;
       if (isFirst && !pass && (await this.#makeRoom(waiter, deadline))) {
         pass = await this.#enterNow(request, true);
@@ -127,12 +119,6 @@ export class Lane {
     // A waiting call must look again to see the changes made in the meantime.
     this.#line.wakeThoseOf(this.cell.known.held);
     return hasRoom(this.cell.known, this.#width);
-  }
-
-  /** Whether the request has its place, needs none, or takes another's. */
-  #isHeld({ holder, replaces }: LaneRequest): boolean {
-    const { known } = this.cell;
-    return isKnown(known, holder) || placeToReplace(known, replaces) !== undefined;
   }
 
   async #enterNow(request: LaneRequest, waits: boolean): Promise<LaneCall | undefined> {

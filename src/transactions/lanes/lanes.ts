@@ -132,6 +132,8 @@ export type Finish = (
 export interface Replaced {
   /** The request, if it is known. */
   readonly requestId?: string | undefined;
+  /** Its numbers, where the caller names them. */
+  readonly numbers?: readonly bigint[] | undefined;
 }
 
 export interface LaneRequest extends CallOptions {
