@@ -124,6 +124,36 @@ describe('cancelling what is signed', () => {
     expect(requests()).toBe(3);
   });
 
+  test.each<[string, boolean]>([
+    ['people have not approved', true],
+    ['was never asked for', false],
+  ])('goes on with the request of its several that %s', async (_, isAsked) => {
+    const to = world.custody.addressOf('1');
+    const four = ['1', '2', '3', '4'].map((amount) => ({ type: 'pay', to, amount }) as const);
+    await rejectionOf(world.run(world.crowded().batch('0', four, STUCK)));
+    const few = (node = world.node) => world.another({ node, signer: world.newSigner(2) });
+    const impatient = new AbortController();
+    const { signal } = impatient;
+    const node = world.node.with({
+      transaction: (ask) => {
+        if (!isAsked && sent().length === 2) impatient.abort();
+        return ask();
+      },
+    });
+    world.custody.decide = () => (requests() < 3 ? 'approve' : 'wait');
+    const hurried = { signatureTimeoutMs: 1_000, signal };
+    await rejectionOf(world.run(few(node).cancel('0', 'stuck', hurried)));
+    expect(requests()).toBe(isAsked ? 3 : 2);
+    expect(sent()).toEqual([1, 2]);
+    world.custody.decide = () => 'approve';
+    if (isAsked) world.custody.approve();
+    await cancel(few());
+    expect(sent()).toEqual([1, 2, 3, 4]);
+    expect(requests()).toBe(3);
+    await cancel(few());
+    expect(requests()).toBe(3);
+  });
+
   test('that is refused leaves the number with what was sent, even if no node has it any more', async () => {
     world.ledger.pauseClosing();
     await rejectionOf(world.run(world.pay(STUCK)));
@@ -481,6 +511,25 @@ describe('what is being cancelled', () => {
     const receipt = world.run(world.another().cancel('0', key));
     await expect(receipt).resolves.toMatchObject({ idempotencyKey: 'stuck' });
     expect(landed()).toEqual(['nothing']);
+  });
+
+  test('is no later attempt, which nobody has asked to cancel', async () => {
+    await leaveStuck();
+    await cancel();
+    const [stuck] = world.custody.requests;
+    world.custody.decide = () => 'wait';
+    const again = { idempotencyKey: 'stuck', newAttempt: 2, signatureTimeoutMs: 100 };
+    expect(await rejectionOf(world.run(world.pay(again)))).toMatchObject({
+      code: 'SIGNATURE_PENDING',
+    });
+    const old = world.run(world.another().cancel('0', `cancel:${stuck?.externalId}`));
+    expect(await rejectionOf(old)).toMatchObject({
+      code: 'NOT_CANCELLABLE',
+      transaction: { idempotencyKey: 'stuck', attempt: 2 },
+    });
+    world.custody.approve();
+    await world.run(world.another().resume('0', 'stuck'));
+    expect(landed()).toEqual(['nothing', 'pay']);
   });
 
   test('is not kept from it by a payment with the key of its cancellation', async () => {

@@ -225,8 +225,14 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'what replaces a request waits for it to be sent',
     files: ['src/transactions/lanes/changes.ts'],
-    find: 'if (isTurn || isOver || isBeforeAll(lane, holder) || placeToReplace(lane, replaces)) {',
-    put: 'if (isTurn || isOver || isBeforeAll(lane, holder)) {',
+    find: 'if (isKnown(lane, holder) || placeToReplace(lane, replaces)) return true;',
+    put: 'if (isKnown(lane, holder)) return true;',
+  },
+  {
+    name: 'what replaces a member that was sent waits for the rest of its batch',
+    files: ['src/transactions/lanes/changes.ts'],
+    find: 'return isBeforeAll(lane, holder.numbers) || isBeforeAll(lane, replaces?.numbers);',
+    put: 'return isBeforeAll(lane, holder.numbers);',
   },
   {
     name: 'what another call has sent is given another number',
@@ -467,6 +473,18 @@ export const MISTAKES_IN_LANES = [
     files: ['src/transactions/transactions.ts'],
     find: 'if (cancelledBy(options.idempotencyKey) === undefined) {',
     put: 'if (options) {',
+  },
+  {
+    name: 'an old cancellation cancels the attempt that came after it',
+    files: ['src/transactions/life/cancel.ts'],
+    find: 'if (await recordUnder(stage, job, next)) {',
+    put: 'if (!next) {',
+  },
+  {
+    name: 'a cancellation of several requests ends with the first that is on the ledger',
+    files: ['src/transactions/life/cancel.ts'],
+    find: 'const total = Math.max(begun?.total ?? 0, lost.length);',
+    put: 'const total = begun ? lost.length : lost.length;',
   },
   {
     name: 'the first request of a cancelled batch takes the numbers of all',

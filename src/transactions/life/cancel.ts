@@ -3,7 +3,9 @@ import { NotCancellableError } from '../errors.js';
 import type { Receipt } from '../executed.js';
 import { cancellationOf, cancelledBy } from '../lanes/cancellations.js';
 import { evidenceOf } from '../operators.js';
+import type { NoteRecord } from '../records/note.js';
 import { ownNoteOf } from '../records/records.js';
+import { chunkOf, requestIdOf } from '../records/request-id.js';
 import { runBatch } from './batch.js';
 import { cancelling } from './cancelling.js';
 import { carry } from './carry.js';
@@ -61,6 +63,7 @@ export async function cancelKey<I>(
  * the payment, and who cancels wants no payment.
  *
  * @throws TransactionNotFoundError when the signer doesn't show what is cancelled.
+ * @throws NotCancellableError when that was followed by another attempt: nobody has asked for its cancellation.
  */
 async function originalOf<I>(stage: Stage<I>, job: Job<I>): Promise<Job<I>> {
   const requestId = cancelledBy(job.idempotencyKey);
@@ -70,7 +73,25 @@ async function originalOf<I>(stage: Stage<I>, job: Job<I>): Promise<Job<I>> {
   const note = record && ownNoteOf(stage.chain.id, job.account, record);
   if (!note) throw notFound(stage, job);
   const original = { ...job, idempotencyKey: note.idempotencyKey };
+  const next = laterThan(stage, job, note, requestId);
+  if (await recordUnder(stage, job, next)) {
+    const reason = 'its key has a later attempt, which that key alone cancels';
+    throw new NotCancellableError(reason).about(next);
+  }
   return originalOf(stage, await known(stage, original));
+}
+
+/** The attempt that follows a request. */
+function laterThan(
+  { chain }: Stage,
+  { account }: Job,
+  { idempotencyKey, attempt: before }: NoteRecord,
+  requestId: string,
+): AttemptReference {
+  const attempt = before + 1;
+  const chunk = chunkOf(requestId);
+  const next = requestIdOf(chain.id, account.address, idempotencyKey, attempt, chunk);
+  return { idempotencyKey, attempt, requestId: next };
 }
 
 function isSame(one: OpenCall['job'], other: OpenCall['job']): boolean {
@@ -89,18 +110,24 @@ async function spendOnNothing<I>(
   lost: readonly Terms[],
   newAttempt?: number,
 ): Promise<unknown> {
-  const own: Job<I> = {
-    ...job,
-    known: undefined,
-    idempotencyKey: cancellationOf(requestId),
-    inputs: lost.map(({ fee }) => stage.chain.noopOver?.(fee) ?? stage.chain.noop),
-    batch: job.batch && { total: lost.length, stopOnFailure: false },
-    numbers: lost.map(({ number }) => number),
-    replaces: { requestId },
-    useTickets: lost.some(({ number }) => number.kind === 'ticket'),
-    options: { ...job.options, newAttempt },
-  };
   try {
+    const idempotencyKey = cancellationOf(requestId);
+    const begun = job.batch && (await known(stage, { ...job, idempotencyKey })).batch;
+    const total = Math.max(begun?.total ?? 0, lost.length);
+    // What its first requests have spent is counted, but not asked for again.
+    const spent = Array.from({ length: total - lost.length }).flatMap(() => lost.slice(0, 1));
+    const all = [...spent, ...lost];
+    const own: Job<I> = {
+      ...job,
+      known: undefined,
+      idempotencyKey,
+      inputs: all.map(({ fee }) => stage.chain.noopOver?.(fee) ?? stage.chain.noop),
+      batch: job.batch && { total, stopOnFailure: false },
+      numbers: all.map(({ number }) => number),
+      replaces: { requestId },
+      useTickets: lost.some(({ number }) => number.kind === 'ticket'),
+      options: { ...job.options, newAttempt },
+    };
     const ending = await (own.batch ? runBatch(stage, own) : refusedOne(stage, own));
     if (ending?.outcome !== 'rejected' || ending.isAsked) return ending?.error;
     const next = ending.reference.attempt + 1;
