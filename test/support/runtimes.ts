@@ -15,7 +15,14 @@ export interface Runtimes {
   bun(file: string): Promise<string>;
   deno(file: string): Promise<string>;
   /** What a worker answers a request with. */
-  worker(file: string, settings: { date: string; flags: readonly string[] }): Promise<string>;
+  worker(file: string, settings: WorkerSettings): Promise<string>;
+  /** Runs a worker for as long as it is used, at an address of its own. */
+  served<T>(file: string, settings: WorkerSettings, use: (url: string) => Promise<T>): Promise<T>;
+}
+
+interface WorkerSettings {
+  readonly date: string;
+  readonly flags: readonly string[];
 }
 
 export async function installRuntimes(folder: string): Promise<Runtimes> {
@@ -33,14 +40,17 @@ export async function installRuntimes(folder: string): Promise<Runtimes> {
   const workerd = inScope('@cloudflare', 'bin/workerd');
   const output = async (program: string, args: string[]) =>
     (await run(program, args, { cwd: folder, maxBuffer: 1e8 })).stdout;
+  const served: Runtimes['served'] = (file, settings, use) =>
+    using(workerd, folder, configured(file, settings), use);
   return {
+    served,
     bun: (file) => output(bun, [file]),
     deno: (file) => output(deno, ['run', '--no-remote', '--no-npm', '--allow-net=127.0.0.1', file]),
-    worker: (file, settings) => answerOf(workerd, folder, configured(file, settings)),
+    worker: (file, settings) => served(file, settings, answerOf),
   };
 }
 
-function configured(file: string, { date, flags }: { date: string; flags: readonly string[] }) {
+function configured(file: string, { date, flags }: WorkerSettings) {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -57,7 +67,19 @@ const config :Workerd.Config = (
 `;
 }
 
-async function answerOf(workerd: string, folder: string, config: string): Promise<string> {
+async function answerOf(url: string): Promise<string> {
+  const response = await fetch(url);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status}: ${text}`);
+  return text;
+}
+
+async function using<T>(
+  workerd: string,
+  folder: string,
+  config: string,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
   const file = join(folder, 'worker.capnp');
   writeFileSync(file, config);
   // It tells the port that it was given on the fourth stream.
@@ -77,10 +99,9 @@ async function answerOf(workerd: string, folder: string, config: string): Promis
     }
     if (!told.includes('\n')) throw new Error(`It does not serve: ${complaints}`);
     const { port } = JSON.parse(told) as { port: number };
-    const response = await fetch(`http://127.0.0.1:${port}/`);
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${response.status}: ${text} ${complaints}`);
-    return text;
+    return await use(`http://127.0.0.1:${port}/`);
+  } catch (error) {
+    throw new Error(`${String(error)} ${complaints}`, { cause: error });
   } finally {
     server.kill('SIGKILL');
     await ended;
