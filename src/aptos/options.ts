@@ -11,6 +11,7 @@ import type { TransactionOptions } from '../transactions/index.js';
 import { type ResolvedOptions, resolveOptions } from '../transactions/options.js';
 import type { AptosNetwork } from './network.js';
 import { NATIVE_DECIMALS } from './wire/native-coin.js';
+import { MAX_SEQUENCE_NUMBER } from './wire/transaction.js';
 
 /** 0.2 coins: the most that the chain's own SDK lets a transaction cost. */
 export const DEFAULT_MAX_FEE = 20_000_000n;
@@ -85,6 +86,7 @@ export interface AptosTransactionOptions extends TransactionOptions {
    * The chain gives it a minute at most, so it is for approvals that take seconds: `approvalWindowSeconds` is 45
    * by default then, and at most. It can't be cancelled. A later attempt has another nonce, so nothing on the chain
    * excludes that both land: with one operator `newAttempt` then rests on its word alone that the first has expired.
+   * Every attempt under a key has the first one's kind of number; another choice is refused.
    */
   readonly orderless?: boolean | undefined;
   /** Another vault account, which pays for the gas and signs too, in the same signing request. */
@@ -124,7 +126,7 @@ const ownOptions = z.object({
   maxGasAmount: z.optional(wholeNumber(1n, ' of gas units')),
   gasUnitPrice: z.optional(wholeNumber(1n, ' of octas')),
   expireTimestamp: z.optional(wholeNumber(1n, ' of seconds')),
-  accountSequenceNumber: z.optional(wholeNumber()),
+  accountSequenceNumber: z.optional(wholeNumber().check(z.lte(MAX_SEQUENCE_NUMBER))),
   simulate: z.optional(z.boolean()),
   orderless: z.optional(z.boolean()),
   feePayerVaultAccountId: z.optional(vaultId),

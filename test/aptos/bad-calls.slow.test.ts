@@ -190,6 +190,12 @@ describe('an option that can’t be right', () => {
       expect(await fieldOf(call('transferMove', valid, options))).toBe(name);
     }
   });
+
+  it('a sequence number that no transaction can have', async () => {
+    const { valid } = OPERATIONS.transferMove;
+    const options = { accountSequenceNumber: 2n ** 63n };
+    expect(await fieldOf(call('transferMove', valid, options))).toBe('accountSequenceNumber');
+  });
 });
 
 describe('a batch', () => {

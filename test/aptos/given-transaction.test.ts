@@ -11,6 +11,7 @@ import {
 } from '@aptos-labs/ts-sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NOBODY } from '../../src/aptos/operations/building.js';
 import { givenTransaction } from '../../src/aptos/operations/given-transaction.js';
 import { decodeRawTransaction } from '../../src/aptos/wire/bcs/transaction.js';
 import { parseGivenTransaction } from '../../src/aptos/wire/given-transaction.js';
@@ -61,6 +62,19 @@ describe('a transaction that was built elsewhere', () => {
   ])('is read from %s', (_, given) => {
     expect(parseGivenTransaction(given)).toEqual(expected);
   });
+
+  it.each([2n ** 63n, 2n ** 64n - 1n])(
+    'is not signed with the sequence number %s, which no transaction can have',
+    (sequenceNumber) => {
+      const { chainId, sender } = expected;
+      const given = () =>
+        givenTransaction(
+          { ...parseGivenTransaction(raw), sequenceNumber },
+          { chainId, address: sender, cosigners: NOBODY },
+        );
+      expect(given).toThrow(refusal('transaction.sequenceNumber'));
+    },
+  );
 
   it.each(['feePayerAdress', 'secondarySignersAddresses', 'foo'])(
     'is refused with a field %s, which nobody would read',

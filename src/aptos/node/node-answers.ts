@@ -4,14 +4,12 @@ import { jsonIn } from '../../core/json.js';
 import { excerpt, MAX_MESSAGE } from '../../core/shown.js';
 import { AptosNodeError } from '../errors.js';
 import { u64 } from '../result.js';
+import { MAX_SEQUENCE_NUMBER } from '../wire/transaction.js';
 
 // The fields of a node's answers that this package reads, except for its transactions and modules.
 
-/** Transactions have numbers below this (`PROLOGUE_ESEQUENCE_NUMBER_TOO_BIG`). */
-const MAX_SEQUENCE_NUMBER = 2n ** 63n;
-
 export const account = z.looseObject({
-  sequence_number: u64.check(z.lt(MAX_SEQUENCE_NUMBER)),
+  sequence_number: u64.check(z.lte(MAX_SEQUENCE_NUMBER)),
   authentication_key: z.string(),
 });
 export const gasEstimate = z.looseObject({ gas_estimate: z.int().check(z.gte(1)) });

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../core/errors.js';
-import type { UnsignedTransaction } from '../wire/transaction.js';
+import { MAX_SEQUENCE_NUMBER, type UnsignedTransaction } from '../wire/transaction.js';
 import type { Cosigners } from './building.js';
 import { nonceOf } from './terms.js';
 
@@ -31,6 +31,10 @@ export function givenTransaction(
   }
   if (nonceOf(transaction) !== undefined) {
     const reason = 'must have a sequence number; transferMove makes orderless transactions';
+    throw new InvalidInputError('transaction.sequenceNumber', reason);
+  }
+  if (transaction.sequenceNumber > MAX_SEQUENCE_NUMBER) {
+    const reason = `must be at most ${MAX_SEQUENCE_NUMBER}`;
     throw new InvalidInputError('transaction.sequenceNumber', reason);
   }
   const { secondarySignerAddresses: named = [], feePayerAddress: payer, ...raw } = transaction;
