@@ -133,13 +133,12 @@ export class AptosChain
   ): Promise<readonly AptosSnapshot[]> {
     const { ledger, agree } = this.#settings;
     const agreed: AskAgreed = (work, wordsOf) => ledger.agreed(agree, options, work, wordsOf);
-    const calls = inputs.flatMap(({ input }) => (input.kind === 'call' ? [input.call] : []));
-    if (calls.every(({ counted }) => counted === undefined)) {
+    if (inputs.every(({ input }) => input.kind !== 'call' || input.call.counted === undefined)) {
       return this.#readWith({ agreed, counted: async (call) => call }, account, inputs, options);
     }
     const decimals = await this.#decimals();
     for (let round = 1; round <= MAX_COUNTS; round++) {
-      const counting = decimals.begin(calls, agreed);
+      const counting = decimals.begin(inputs, agreed);
       const how = { agreed, counted: (call: MoveCall) => counting.counted(call) };
       const snapshots = await this.#readWith(how, account, inputs, options);
       if (await counting.holds()) return snapshots;

@@ -161,9 +161,9 @@ export class AptosExecution {
     const { membersOf } = await import('./operations/batch.js');
     const members = await this.#forChain(checked, (chainId) => membersOf(entries, chainId));
     const { address } = await this.#account(vaultAccountId, checked);
-    const inputs = members.map(({ call, recipient }, index) => {
-      checkRecipient(call, address, `transactions[${index}].params.${recipient}`);
-      return callOf({ kind: 'call', call }, NOBODY, checked);
+    const inputs = members.map(({ call, place }) => {
+      checkRecipient(call, address, place.fieldOf('recipientAddress'));
+      return { ...callOf({ kind: 'call', call }, NOBODY, checked), place };
     });
     const { options: common, stopOnFailure } = checked;
     const call = { vaultAccountId, inputs, options: common, stopOnFailure };

@@ -26,9 +26,11 @@ export async function inField<T>(
 
 /** The same for an operation that has other names for some of its fields. */
 export function inNames<T>(names: Names, work: () => Promise<T>): Promise<T> {
-  return inField((field, reason) => {
-    const known = Object.keys(names).find((name) => `${field}.`.startsWith(`${name}.`));
-    if (known === undefined || reason === UNKNOWN) return field;
-    return `${names[known]}${field.slice(known.length)}`;
-  }, work);
+  return inField((field, reason) => (reason === UNKNOWN ? field : nameIn(names, field)), work);
+}
+
+/** What a caller calls a field, which may be a part of a named one. */
+export function nameIn(names: Names, field: string): string {
+  const known = Object.keys(names).find((name) => `${field}.`.startsWith(`${name}.`));
+  return known === undefined ? field : `${names[known]}${field.slice(known.length)}`;
 }

@@ -88,6 +88,34 @@ describe('an amount of a token', () => {
     expect(received()).toBe(0n);
   });
 
+  test('of a batch is named by its place there, whichever request signs it, and by its own name', async () => {
+    const [, , to] = world.addresses;
+    const pay = (amount: bigint) =>
+      ({ transactionType: 'transfer', params: { to, amount } }) as const;
+    const entries = Array.from({ length: 130 }, (_, index) => pay(BigInt(index + 1)));
+    const wrong = { token: asset, to, amount: '1 tokens', decimals: 8 } as const;
+    const batch = [
+      ...entries.slice(0, 128),
+      { transactionType: 'transferToken', params: wrong } as const,
+    ];
+    const error = await rejectionOf(world.gateway.submitBatch('0', batch));
+    expect(error).toMatchObject({
+      code: 'BATCH_INCOMPLETE',
+      cause: { field: 'transactions[128].params.decimals' },
+    });
+    const one = await rejectionOf(world.gateway.submitBatch('0', batch.slice(-1)));
+    expect(one).toMatchObject({ field: 'transactions[0].params.decimals' });
+    const tooMuch = [...entries.slice(0, 128), pay(2n ** 60n)];
+    expect(await rejectionOf(world.gateway.submitBatch('0', tooMuch))).toMatchObject({
+      cause: { code: 'SIMULATION_FAILED', details: { index: 128 } },
+    });
+    const missing = { function: '0x1::nowhere::nothing', functionArguments: [] };
+    const calls = [pay(1n), { transactionType: 'transferMove', params: missing } as const];
+    expect(await rejectionOf(world.gateway.submitBatch('0', calls))).toMatchObject({
+      field: 'transactions[1].params.function',
+    });
+  });
+
   test('is counted by the decimals of now, though others were heard before', async () => {
     const inTokens = params({ amount: '1', unit: 'tokens' });
     await world.gateway.transferToken('0', inTokens);

@@ -1,5 +1,6 @@
 import { InvalidInputError, UnexpectedAnswerError } from '../../core/errors.js';
 import { fewAtOnce } from '../../core/few-at-once.js';
+import { inField } from '../../core/field-names.js';
 import { AccountNotFundedError, type Snapshot } from '../../transactions/index.js';
 import { SimulationFailedError } from '../errors.js';
 import { type AptosCall, compose, publicKeysOf } from '../operations/building.js';
@@ -99,10 +100,12 @@ async function readStanding(node: Fullnode, { sender, calls, checkTime }: Ledger
 
 async function payloadOf(
   { abis, agreed, counted }: LedgerReading,
-  { input }: AptosCall,
+  { input, place }: AptosCall,
 ): Promise<TransactionPayload> {
   if (input.kind === 'given') return input.transaction.payload;
-  return abis.encode(agreed, await counted(input.call));
+  return inField(place?.fieldOf ?? String, async () =>
+    abis.encode(agreed, await counted(input.call)),
+  );
 }
 
 /** Only if no trial gives it. */
@@ -141,17 +144,19 @@ async function tryAll(
   payloads: readonly TransactionPayload[],
   number: bigint,
 ): Promise<readonly (Trial | undefined)[]> {
-  return fewAtOnce(payloads, (payload, index) => tryOne(node, reading, payload, index, number));
+  const { calls } = reading;
+  return fewAtOnce(payloads, (payload, index) =>
+    tryOne(node, reading, payload, calls[index], number),
+  );
 }
 
 async function tryOne(
   node: Fullnode,
-  { sender, calls, chainId }: LedgerReading,
+  { sender, chainId }: LedgerReading,
   payload: TransactionPayload,
-  index: number,
+  call: AptosCall | undefined,
   number: bigint,
 ): Promise<Trial | undefined> {
-  const call = calls[index];
   if (!call?.wishes.simulate) return undefined;
   const { maxGasAmount, gasUnitPrice } = call.wishes;
   // A transaction's effect does not depend on its number, and it is tried with the account's next one.
@@ -172,7 +177,7 @@ async function tryOne(
       gas: !isFixed && maxGasAmount === undefined && call.cosigners.feePayer === undefined,
     });
   } catch (error) {
-    if (!(error instanceof SimulationFailedError) || calls.length === 1) throw error;
-    throw new SimulationFailedError(error, index);
+    if (!(error instanceof SimulationFailedError)) throw error;
+    throw new SimulationFailedError(error, call.place?.index);
   }
 }

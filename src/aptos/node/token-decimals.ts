@@ -1,4 +1,5 @@
 import { InvalidInputError, UnexpectedAnswerError } from '../../core/errors.js';
+import type { AptosCall } from '../operations/building.js';
 import type { CountedAmount, MoveCall, TokenName } from '../operations/input.js';
 import { MAX_DECIMALS, nameOf, unitsOf } from '../operations/transfer-token.js';
 import { isNativeCoin, NATIVE_DECIMALS } from '../wire/native-coin.js';
@@ -13,7 +14,7 @@ export class TokenDecimals {
   readonly #last = new Map<string, number>();
 
   /** For the calls of one reading; several calls are a batch. */
-  begin(calls: readonly MoveCall[], ask: AskAgreed): Counting {
+  begin(calls: readonly AptosCall[], ask: AskAgreed): Counting {
     return new Counting(this.#last, calls, ask);
   }
 }
@@ -24,13 +25,13 @@ const MAX_TOKENS = 500;
 /** The amounts of one reading, and whether they were converted with the right decimals. */
 export class Counting {
   readonly #last: Map<string, number>;
-  readonly #calls: readonly MoveCall[];
+  readonly #calls: readonly AptosCall[];
   readonly #ask: AskAgreed;
   readonly #asked = new Map<string, Promise<number>>();
   /** The decimals that amounts were converted with before the chain's value was read. */
   readonly #assumed = new Map<string, number>();
 
-  constructor(last: Map<string, number>, calls: readonly MoveCall[], ask: AskAgreed) {
+  constructor(last: Map<string, number>, calls: readonly AptosCall[], ask: AskAgreed) {
     this.#last = last;
     this.#calls = calls;
     this.#ask = ask;
@@ -45,7 +46,7 @@ export class Counting {
     const { counted } = call;
     if (!counted) return call;
     const decimals = await this.#decimalsFor(counted);
-    const units = unitsOf(counted.amount, decimals, this.#fieldOf(call, 'amount'));
+    const units = unitsOf(counted.amount, decimals, 'amount');
     const functionArguments = [...call.functionArguments.slice(0, -1), units.toString()];
     return { ...call, functionArguments };
   }
@@ -56,26 +57,18 @@ export class Counting {
    * @throws InvalidInputError naming `tokenDecimals` if the caller's value differs from the chain's.
    */
   async holds(): Promise<boolean> {
-    const all = [...this.#asked].map(async ([name, asked]) => {
-      const decimals = await asked;
-      if (this.#last.size >= MAX_TOKENS) this.#last.clear();
-      this.#last.set(name, decimals);
-      return (this.#assumed.get(name) ?? decimals) === decimals;
-    });
-    const isTrue = (await Promise.all(all)).every((one) => one);
-    for (const call of this.#calls) {
-      const { token, decimals } = call.counted ?? {};
-      const told = token && this.#last.get(nameOf(token));
-      if (decimals === undefined || decimals === told) continue;
-      const reason = `is ${decimals}, and the token has ${told}`;
-      throw new InvalidInputError(this.#fieldOf(call, 'tokenDecimals'), reason);
+    const all = [...this.#asked].map(async ([name, asked]) => [name, await asked] as const);
+    const told = new Map(await Promise.all(all));
+    for (const { input, place } of this.#calls) {
+      const { token, decimals } = (input.kind === 'call' && input.call.counted) || {};
+      const own = token && told.get(nameOf(token));
+      if (decimals === undefined || decimals === own) continue;
+      const reason = `is ${decimals}, and the token has ${own}`;
+      throw new InvalidInputError(place?.fieldOf('tokenDecimals') ?? 'tokenDecimals', reason);
     }
-    return isTrue;
-  }
-
-  #fieldOf(call: MoveCall, name: string): string {
-    if (this.#calls.length < 2) return name;
-    return `transactions[${this.#calls.indexOf(call)}].params.${name}`;
+    if (this.#last.size >= MAX_TOKENS) this.#last.clear();
+    for (const [name, decimals] of told) this.#last.set(name, decimals);
+    return [...this.#assumed].every(([name, decimals]) => told.get(name) === decimals);
   }
 
   /** No node decides what is the same everywhere. */

@@ -18,6 +18,14 @@ export interface AptosCall {
   readonly cosigners: Cosigners;
   /** The number to spend, if the caller has chosen it. */
   readonly chosenNumber?: bigint | undefined;
+  readonly place?: PlaceInBatch | undefined;
+}
+
+/** A transaction's place in its batch, whichever request signs it. */
+export interface PlaceInBatch {
+  readonly index: number;
+  /** What the caller calls a field of the operation. */
+  readonly fieldOf: (field: string) => string;
 }
 
 /** The signers beside the sender. */

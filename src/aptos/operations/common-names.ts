@@ -5,7 +5,7 @@ import { readQuantity, type Unit } from '../../core/quantity.js';
 import { parseInput } from '../../core/schema.js';
 import { SYMBOLS } from '../wire/native-coin.js';
 
-export { inNames } from '../../core/field-names.js';
+export { inNames, nameIn } from '../../core/field-names.js';
 
 /** What {@link AptosGateway.transfer} takes. */
 export interface AptosTransferParams {
