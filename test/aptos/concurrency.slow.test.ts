@@ -102,7 +102,7 @@ describe('one key', () => {
 });
 
 describe('an attempt that takes the number of the one before it', () => {
-  test('keeps others from it, though it was to go without a number', async () => {
+  test('keeps others from it, and does not go without a number', async () => {
     const world = await newAptosWorld({
       approvals: ({ note }) =>
         note?.startsWith('slow') ? { decision: 'approve', afterMs: 500 } : { decision: 'approve' },
@@ -119,7 +119,10 @@ describe('an attempt that takes the number of the one before it', () => {
       await expect(gateway.transferMove('0', params, lost)).rejects.toMatchObject({
         code: 'TRANSACTION_UNCONFIRMED',
       });
-      const again = { idempotencyKey: 'lost', newAttempt: 2, orderless: true, note: 'slow' };
+      const again = { idempotencyKey: 'lost', newAttempt: 2, note: 'slow' };
+      const orderless = gateway.transferMove('0', params, { ...again, orderless: true });
+      await expect(orderless).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'orderless' });
+      expect(creationsAt(sandbox)).toBe(1);
       const second = gateway.transferMove('0', params, again);
       while (creationsAt(sandbox) < 2) await new Promise((resolve) => setTimeout(resolve, 5));
       const third = gateway.transferMove('0', { ...params, amount: 2 });

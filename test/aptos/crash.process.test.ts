@@ -155,6 +155,12 @@ describe('an orderless transaction', () => {
         code: 'TRANSACTION_EXPIRED',
       });
       const again = { ...options, confirmTimeoutMs: 5_000, newAttempt: 2 };
+      // Its time and its approval window would not be those of a transaction with a number.
+      const numbered = world.another().transferMove('0', params, { ...again, orderless: false });
+      expect(await rejectionOf(numbered)).toMatchObject({
+        code: 'INVALID_INPUT',
+        field: 'orderless',
+      });
       expect((await world.another().transferMove('0', params, again)).receipt.attempt).toBe(2);
       expect(world.sandbox.aptos.balanceOf(world.addresses[2])).toBe(4n);
       await expect(world.gateway.cancel('0', 'gone')).rejects.toMatchObject({

@@ -151,6 +151,19 @@ const ORDERLESS_LIFETIME_SECONDS = 57n;
 const IN_MILLISECONDS = 100_000_000_000n;
 
 /**
+ * A later attempt has the first one's kind of number, and no other: its time and its approval window follow from that.
+ *
+ * @throws InvalidInputError
+ */
+function checkKind({ orderless }: Wishes, kind: AccountNumber['kind']): void {
+  if (orderless === (kind === 'ticket')) return;
+  const reason = orderless
+    ? 'is not for a key whose first attempt has a sequence number'
+    : 'must be true, as for the first attempt under this key';
+  throw new InvalidInputError('orderless', reason);
+}
+
+/**
  * When a transaction becomes invalid, in the ledger's time: the caller's choice, if it leaves time for an
  * approval; without one it varies with the salt.
  *
@@ -163,7 +176,7 @@ export function expiryOf(
   seconds: { readonly approval: number; readonly lifetime: number },
   salt: Salt,
 ): bigint {
-  // The number that this attempt spends decides, and it may be that of an earlier transaction.
+  checkKind(wishes, kind);
   if (kind === 'ticket') return timestamp + salt.vary(ORDERLESS_LIFETIME_SECONDS, 1n);
   const isGiven = input.kind === 'given';
   const given = isGiven ? input.transaction.expirationTimestampSecs : wishes.expireTimestamp;
