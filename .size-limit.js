@@ -59,6 +59,7 @@ const LOADED_ON_USE = [
   'batch',
   'sign-apart',
   'finish',
+  'yielding',
   'cancel',
   'pending',
   'deliver',

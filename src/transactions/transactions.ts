@@ -150,7 +150,10 @@ export class Transactions<I, T, R> {
     const known = await this.#knownJob(vaultAccountId, idempotencyKey, options);
     const fingerprint =
       canonical === undefined ? undefined : this.#fingerprint(known.account, canonical);
-    const job = { ...known, fingerprint };
+    const { yieldToCancellation } = await import('./life/yielding.js');
+    const givesWay: Job<I>['givesWay'] = (place) =>
+      yieldToCancellation(this.#stage, known.account, place, options);
+    const job = { ...known, fingerprint, givesWay };
     if (!job.batch) return (await life()).executeOne(this.#stage, job);
     const { executeBatch } = await import('./life/batch.js');
     return executeBatch(this.#stage, job);

@@ -46,6 +46,7 @@ describe('cancelling what is signed', () => {
     const error = await rejectionOf(cancel(gateway));
     expect(error).toBeInstanceOf(TransactionUnconfirmedError);
     expect(error).toMatchObject({
+      message: expect.stringContaining('was not made: The fee would be'),
       transaction: { idempotencyKey: 'stuck' },
       cause: expect.any(FeeTooHighError),
     });
@@ -511,6 +512,26 @@ describe('what is being cancelled', () => {
     const receipt = world.run(world.another().cancel('0', key));
     await expect(receipt).resolves.toMatchObject({ idempotencyKey: 'stuck' });
     expect(landed()).toEqual(['nothing']);
+  });
+
+  test.each([
+    ['one', false],
+    ['a batch', true],
+  ])('is not sent by who resumes it, unless people refuse to cancel it: %s', async (_, isBatch) => {
+    if (isBatch) {
+      const batch = world.crowded().batch('0', [paying('1'), paying('2')], STUCK);
+      await rejectionOf(world.run(batch));
+    } else await leaveStuck();
+    world.custody.decide = () => 'wait';
+    const hurried = { signatureTimeoutMs: 100 };
+    await rejectionOf(world.run(world.another().cancel('0', 'stuck', hurried)));
+    const resume = (confirmTimeoutMs = 30_000) =>
+      world.run(world.another().resume('0', 'stuck', { confirmTimeoutMs }));
+    expect(await rejectionOf(resume(100))).toMatchObject({ retryable: true });
+    expect(landed()).toEqual([]);
+    world.custody.reject();
+    await resume();
+    expect(landed()).toEqual(isBatch ? ['pay', 'pay'] : ['pay']);
   });
 
   test('is no later attempt, which nobody has asked to cancel', async () => {

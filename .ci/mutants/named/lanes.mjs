@@ -475,6 +475,12 @@ export const MISTAKES_IN_LANES = [
     put: 'if (options) {',
   },
   {
+    name: 'who resumes sends what is being cancelled',
+    files: ['src/transactions/transactions.ts'],
+    find: 'const job = { ...known, fingerprint, givesWay };',
+    put: 'const job = { ...known, fingerprint, givesWay: givesWay && undefined };',
+  },
+  {
     name: 'an old cancellation cancels the attempt that came after it',
     files: ['src/transactions/life/cancel.ts'],
     find: 'if (await recordUnder(stage, job, next)) {',

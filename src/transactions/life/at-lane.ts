@@ -189,13 +189,15 @@ export async function turn(
   { facts, attempt, hear }: Moment,
 ): Promise<void> {
   const { index } = attempt;
-  const { laneTimeoutMs: timeoutMs, signal } = context.job.options;
+  const { givesWay, options } = context.job;
+  const { laneTimeoutMs: timeoutMs, signal } = options;
+  const pass = context.passes.get(index);
   const number = membersOf(facts, attempt)[member]?.terms.number.value;
   if (number === undefined) return;
   begin(context, 'turn');
   const isLost =
-    (await context.passes.get(index)?.turn(number, { signal, timeoutMs })) === 'lost' ||
-    (await context.givesWay?.());
+    (await pass?.turn(number, { signal, timeoutMs })) === 'lost' ||
+    (pass && (await givesWay?.({ requestId: attempt.requestId, pass })));
   if (!isLost) tell(context, index, { type: 'turn-reached', durationMs: since(context, 'turn') });
   hear({ kind: isLost ? 'turn-lost' : 'turn-came', attempt: index, member });
 }

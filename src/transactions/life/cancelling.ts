@@ -1,6 +1,11 @@
 import { SignaturePendingError } from '../../signer/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import { AccountBusyError, NotCancellableError, TransactionUnconfirmedError } from '../errors.js';
+import {
+  AccountBusyError,
+  FeeTooHighError,
+  NotCancellableError,
+  TransactionUnconfirmedError,
+} from '../errors.js';
 import { isLanded } from '../outcome.js';
 import { readNote } from '../records/note.js';
 import { detailsOf } from '../records/records.js';
@@ -167,6 +172,9 @@ function notOverwritten(cause: unknown, unsure: string | undefined): Error {
     const waits = 'what should take its place waits for another request of the account';
     return new TransactionUnconfirmedError('unknown', waits, { cause, details: { holder } });
   }
-  const reason = 'the transaction that should take its place did not get through';
-  return unknownFor(reason, cause);
+  const place = 'the transaction that should take its place';
+  if (cause instanceof FeeTooHighError) {
+    return unknownFor(`${place} was not made: ${cause.message}`, cause);
+  }
+  return unknownFor(`${place} did not get through`, cause);
 }

@@ -15,8 +15,6 @@ export interface Context<I = unknown, T = unknown, R = unknown> {
   /** What was built, in one line for the approvers. */
   readonly summaries: Map<number, string>;
   readonly overwrite: Overwrite;
-  /** Of another's request: leaves its place to its cancellation. Returns whether there is one. */
-  readonly givesWay?: () => Promise<boolean>;
   /** When the steps began that end with an event about their duration. */
   readonly begun: Map<string, number>;
 }

@@ -13,7 +13,7 @@ import { beginning, contextOf, wantedOf } from './carry.js';
 import type { Context } from './context.js';
 import { live } from './driver.js';
 import { fold } from './fold.js';
-import type { Job, Stage } from './job.js';
+import type { Job, RequestPlace, Stage } from './job.js';
 import { endingOf } from './key.js';
 import { unknownFor } from './moves.js';
 import { yieldToCancellation } from './yielding.js';
@@ -37,7 +37,9 @@ export async function finish(
   if (!note && record.state === 'rejected') return pass.leave('given-back');
   const key = note ?? (readNote(record.note) ? undefined : keyOf(chain.id, account, holder));
   if (!key) throw unknownFor('its note does not match its id');
+  const givesWay = (place: RequestPlace) => yieldToCancellation(stage, account, place, { signal });
   const job: Job = {
+    givesWay,
     account,
     inputs: undefined,
     fingerprint: undefined,
@@ -47,12 +49,10 @@ export async function finish(
     batch: note?.batch,
     tell: emitterFor(recovery.onEvent),
   };
-  const place = { requestId: holder.requestId, pass };
-  const givesWay = () => yieldToCancellation(stage, account, place, { signal });
   // A transaction with a Ticket has no turn, before which the others are held back.
   const hasTurn = numberKindOf(record) === 'sequence';
-  if (!hasTurn && (await givesWay())) return;
-  await carryOn({ ...contextOf(stage, job), givesWay }, record, key.attempt, pass);
+  if (!hasTurn && (await givesWay({ requestId: holder.requestId, pass }))) return;
+  await carryOn(contextOf(stage, job), record, key.attempt, pass);
 }
 
 /** The key in the lane, where the note has none: it counts if the request's id follows from it. */

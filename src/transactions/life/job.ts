@@ -3,7 +3,7 @@ import type { Listener } from '../../core/events.js';
 import type { NativeTransferRequest, RawSigner, SigningRecord } from '../../signer/raw-signer.js';
 import type { Account, AccountNumber, Chain, Snapshot } from '../chain.js';
 import type { EventBase, TransactionEvent } from '../events.js';
-import type { Finish, Lanes, Replaced } from '../lanes/lanes.js';
+import type { Finish, LanePass, Lanes, Replaced } from '../lanes/lanes.js';
 import type { Operators } from '../operators.js';
 import type { ResolvedOptions } from '../options.js';
 import type { TicketAllocator } from '../tickets.js';
@@ -49,11 +49,19 @@ export interface Job<I = unknown> {
   readonly useTickets?: boolean | undefined;
   /** Whether its key was cancelled here since the call began: then it makes no further attempt. */
   readonly wasCancelled?: (() => boolean) | undefined;
+  /** Of a call that only goes on with a request: leaves its place to its cancellation. Returns whether there is one. */
+  readonly givesWay?: ((place: RequestPlace) => Promise<boolean>) | undefined;
   /** For several transactions under one key. */
   readonly batch?: BatchTerms | undefined;
   /** Lets the custody platform transfer by itself instead of signing what is built here. */
   readonly native?: NativeTransferOrder | undefined;
   readonly tell: Listener<TransactionEvent>;
+}
+
+/** The place of a request in its lane. */
+export interface RequestPlace {
+  readonly requestId: string;
+  readonly pass: LanePass;
 }
 
 /** A call of this process that is under way, and may make requests until its key is cancelled. */

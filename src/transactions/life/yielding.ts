@@ -3,10 +3,9 @@ import type { SigningRecord } from '../../signer/raw-signer.js';
 import { signersRecordOf } from '../answer-time.js';
 import type { Account } from '../chain.js';
 import { cancellationOf } from '../lanes/cancellations.js';
-import type { LanePass } from '../lanes/lanes.js';
 import { numbersOf } from '../records/records.js';
 import { requestIdOf } from '../records/request-id.js';
-import type { Stage } from './job.js';
+import type { RequestPlace, Stage } from './job.js';
 import { holderOf } from './lane-holders.js';
 
 /**
@@ -17,7 +16,7 @@ import { holderOf } from './lane-holders.js';
 export async function yieldToCancellation(
   stage: Stage,
   account: Account,
-  { requestId, pass }: { readonly requestId: string; readonly pass: LanePass },
+  { requestId, pass }: RequestPlace,
   options: CallOptions,
 ): Promise<boolean> {
   const key = cancellationOf(requestId);
