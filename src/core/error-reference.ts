@@ -42,6 +42,9 @@ type Row = readonly [
 const SAME_KEY =
   'Make the same call again with the same key, or `resume` it; never pay under another key.';
 
+/** For what a `cancel` may end with too. */
+const GO_ON = `${SAME_KEY} What you have begun to \`cancel\`, \`cancel\` again.`;
+
 const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   TRANSACTION_WAITING: [
     ['server', 'transaction', true, 'maybe'],
@@ -51,13 +54,13 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   SIGNATURE_PENDING: [
     ['gateway', 'transaction', true, 'maybe'],
     'The signature is still awaited. The request stays open at the custody platform.',
-    SAME_KEY,
+    GO_ON,
   ],
   TRANSACTION_UNCONFIRMED: [
     ['gateway', 'transaction', true, 'maybe'],
     'The transaction is signed, and not seen to be final: `details.status` is `pending` or `unknown`. With ' +
       '`details.cure` it can land only once that condition holds.',
-    `${SAME_KEY} \`cancel\` spends its number without effect.`,
+    `${GO_ON} \`cancel\` spends its number without effect.`,
   ],
   CUSTODY_UNCONFIRMED: [
     ['fireblocks', 'transaction', true, 'maybe'],
@@ -82,7 +85,8 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   BATCH_INCOMPLETE: [
     ['gateway', 'transaction', 'depends', 'maybe'],
     'Not every member of a batch is confirmed. `details.members` has the state of each.',
-    'While it is retryable, make the same call again: it continues with the members that can still be confirmed. One ' +
+    'Make the same call again, at once while it is retryable and else once its `cause` is gone: it continues with ' +
+      'the members that can still be confirmed, and those that are `not-signed`. Never pay these in another call. One ' +
       'that has failed, expired or been replaced stays so: pay it again in a call with a key of its own. One whose ' +
       '`by` is your own replacement has been paid by that: don’t pay it again. Where `details.evidence` is one ' +
       'operator, look for it elsewhere first.',
@@ -95,7 +99,7 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   TRANSACTION_REFUSED: [
     ['gateway', 'transaction', true, 'maybe'],
     'The node accepted the signed transaction neither now nor for later. That is not final: it can be sent again.',
-    SAME_KEY,
+    `${SAME_KEY} What was built for an earlier cycle (\`STACKING_REFUSED\`) needs \`newAttempt\`.`,
   ],
   INVALID_INPUT: [
     ['any', 'read', false, 'depends'],

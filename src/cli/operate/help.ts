@@ -8,7 +8,7 @@ const EXIT_CODES = `Exit codes:
   0  done: a transaction is final, and succeeded
   1  failed, or not wanted: it had no effect, or failed on its chain
   2  a mistake in the command line or its variables: nothing was asked
-  3  it waits, or may have had an effect: ask again with resume, or repeat with the same --key
+  3  it waits, or may have had an effect: go on with resume, or repeat with the same --key (a cancel: with cancel)
 `;
 
 const CONNECTION = `  --env-file FILE   variables, as for serve; those of the process come before them

@@ -151,7 +151,7 @@ function isOpen({ route }: Command, { status, body }: Answer): boolean {
   return body.happened === 'maybe' || (route.operation === 'resume' && !isFinal(status, body));
 }
 
-function failure({ chain, flags }: Command, { vaultAccountId }: Asked, body: unknown): string {
+function failure({ chain, flags, route }: Command, asked: Asked, body: unknown): string {
   if (!isObject(body)) return 'The answer is not as documented.\n';
   const { code, message, details, transaction } = body;
   const field = isObject(details) && code === 'INVALID_INPUT' ? String(details.field) : undefined;
@@ -164,9 +164,11 @@ function failure({ chain, flags }: Command, { vaultAccountId }: Asked, body: unk
     .filter((name) => known[name] !== undefined)
     .map((name) => `${name}: ${String(known[name])}`);
   const { idempotencyKey: key } = known;
+  // What is being cancelled must not be gone on with.
+  const verb = route.operation === 'cancel' ? 'cancel' : 'resume';
   const again =
     body.retryable === true && key !== undefined
-      ? [`Look again with: custody-gateways ${chain} resume ${vaultAccountId} ${String(key)}`]
+      ? [`Go on with: custody-gateways ${chain} ${verb} ${asked.vaultAccountId} ${String(key)}`]
       : [];
   return `${[reason, ...lines, ...again].join('\n')}\n`;
 }
