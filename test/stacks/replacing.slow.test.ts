@@ -153,6 +153,30 @@ describe('a waiting member of a batch that stops with the first failure', () => 
   });
 });
 
+describe('a waiting transaction with a fee near the cap', () => {
+  it('is cancelled for as much as the cap allows, and else the error says what it would cost', async () => {
+    const payer = await world.another().getAddress('5');
+    world.sandbox.stacks.fund(payer, 100_000_000n);
+    const limits = { maxFee: '2 STX', defaults: { confirmTimeoutMs: 100 } } as const;
+    const payment = { to: world.addresses[2], amount: '1 STX' } as const;
+    const cancelled = async (idempotencyKey: string, fee: '1.9 STX' | '2 STX') => {
+      const gateway = world.another(limits);
+      await rejectionOf(gateway.transfer('5', payment, { idempotencyKey, fee }));
+      return rejectionOf(gateway.cancel('5', idempotencyKey));
+    };
+    expect(await cancelled('near', '1.9 STX')).toMatchObject({ cause: { status: 'pending' } });
+    await world.sandbox.stacks.mineBlock();
+    const receipt = world.another(limits).cancel('5', 'near');
+    await expect(receipt).resolves.toMatchObject({ idempotencyKey: 'near' });
+    expect(await cancelled('at', '2 STX')).toMatchObject({
+      message: expect.stringContaining(
+        'was not made: The fee would be 2500000, more than the 2000000',
+      ),
+      cause: { code: 'FEE_TOO_HIGH' },
+    });
+  });
+});
+
 describe('a waiting transaction that lands while a call reads what replaces it', () => {
   it('is not replaced, and the error says so of it', async () => {
     const { strict, sandbox, addresses } = world;

@@ -3,6 +3,12 @@ const LOOKUP = ['src/xrpl/node/lookup.ts', 'src/xrpl/node/spender.ts'];
 
 export const MISTAKES_OF_CHAINS = [
   {
+    name: 'a waiting transaction with a fee near the cap is not cancelled',
+    files: ['src/stacks/operations/fees.ts'],
+    find: 'return most > fee ? minimum(bumpFee(fee), most) : bumpFee(fee);',
+    put: 'return most > fee ? bumpFee(fee) : bumpFee(fee);',
+  },
+  {
     name: 'a cancellation offers less than what no node has yet',
     files: ['src/stacks/operations/fees.ts'],
     find: 'minimum(bumpFee(above), most)',

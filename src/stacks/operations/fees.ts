@@ -79,6 +79,11 @@ export function bumpFee(fee: bigint): bigint {
   return fee + (fee + 3n) / 4n;
 }
 
+/** The same, or all that is allowed where that is less: a node takes whatever is more than before. */
+function bumpWithin(fee: bigint, most: bigint): bigint {
+  return most > fee ? minimum(bumpFee(fee), most) : bumpFee(fee);
+}
+
 /**
  * The fee that a transaction offers: enough to replace a waiting one, if that is its purpose. Within the allowed
  * range it varies with the salt.
@@ -92,7 +97,7 @@ export function chooseFee(
   salt: Salt,
 ): bigint {
   const offer = replaces && input.kind !== 'given' ? offers.get(nonce) : undefined;
-  const needed = offer === undefined ? 0n : bumpFee(offer);
+  const needed = offer === undefined ? 0n : bumpWithin(offer, maxFee);
   const usual = maximum(fee, needed);
   if (usual > maxFee) throw new FeeTooHighError(usual, maxFee);
   const most = minimum(maxFee, room.most);

@@ -13,6 +13,10 @@ import { type PoxVersion, UnknownPoxError, WrongPoxError } from './errors.js';
  */
 export const MARGIN_BLOCKS = 6;
 
+/** Why what names a height of an earlier cycle is refused: it is built anew for each attempt. */
+export const CYCLE_OVER =
+  'another cycle has begun since it was built; only another attempt can succeed';
+
 /** The most cycles that a stake may have under pox-5. */
 export const MAX_STAKE_CYCLES = 96;
 

@@ -3,7 +3,14 @@ import { isPoxAddress } from '../wire/bitcoin-address.js';
 import type { Pox4Action } from './actions.js';
 import type { Permit } from './calls.js';
 import { StackingRefusedError } from './errors.js';
-import { blocksToNextCycle, blocksToPrepare, cycleAt, MARGIN_BLOCKS, type Pox } from './pox.js';
+import {
+  blocksToNextCycle,
+  blocksToPrepare,
+  CYCLE_OVER,
+  cycleAt,
+  MARGIN_BLOCKS,
+  type Pox,
+} from './pox.js';
 import type { Pox4State, Stacking } from './pox4-state.js';
 import {
   type PermissionTopic,
@@ -68,7 +75,7 @@ async function checkStack(
     );
   }
   if (cycleAt(pox, startBurnHeight) !== cycleAt(pox)) {
-    refuse('ERR_INVALID_START_BURN_HEIGHT', 'another cycle has begun since it was built');
+    refuse('ERR_INVALID_START_BURN_HEIGHT', CYCLE_OVER);
   }
   if (stacking)
     refuse('ERR_STACKING_ALREADY_STACKED', 'the account stacks already; extend or increase');

@@ -4,7 +4,7 @@ import type { Pox5Action } from './actions.js';
 import { staking } from './calls.js';
 import { StackingRefusedError } from './errors.js';
 import { managerRules, wrapperOf } from './pools.js';
-import { blocksToPrepare, cycleAt, MARGIN_BLOCKS, MAX_STAKE_CYCLES } from './pox.js';
+import { blocksToPrepare, CYCLE_OVER, cycleAt, MARGIN_BLOCKS, MAX_STAKE_CYCLES } from './pox.js';
 import type { Situation } from './pox4-rules.js';
 import type { Pox5State, Stake } from './pox5-state.js';
 
@@ -47,7 +47,7 @@ async function checkStake(
     refuse('BELOW_MINIMUM', `${manager} takes ${known.minimum} microSTX at least`);
   }
   if (startBurnHeight !== undefined && cycleAt(pox, startBurnHeight) !== cycleAt(pox)) {
-    refuse('ERR_INVALID_START_BURN_HEIGHT', 'another cycle has begun since it was built');
+    refuse('ERR_INVALID_START_BURN_HEIGHT', CYCLE_OVER);
   }
   requireCycles(cycles);
   if (stake)
