@@ -206,7 +206,7 @@ export class AptosGateway extends AptosSpecMethods {
 
   /**
    * Goes on with what a key began, in this process or another: waits for its signature, submits, confirms. It
-   * needs only the custody platform and the ledger.
+   * needs only the custody platform and the ledger. What is being cancelled it does not send.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param idempotencyKey - The key of the call that began it.

@@ -86,7 +86,7 @@ export interface AptosTransactionOptions extends TransactionOptions {
    * The chain gives it a minute at most, so it is for approvals that take seconds: `approvalWindowSeconds` is 45
    * by default then, and at most. It can't be cancelled. A later attempt has another nonce, so nothing on the chain
    * excludes that both land: with one operator `newAttempt` then rests on its word alone that the first has expired.
-   * Every attempt under a key has the first one's kind of number; another choice is refused.
+   * While an attempt may still land, the next has its kind of number; another choice is refused.
    */
   readonly orderless?: boolean | undefined;
   /** Another vault account, which pays for the gas and signs too, in the same signing request. */

@@ -32,8 +32,8 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       answer: answers.outcome,
       summary: 'The outcome of an idempotency key’s transaction.',
       description:
-        'Answers like the request that made it. It requests no signature, and sends what is signed and not on its ' +
-        'chain. `Prefer: wait=N` waits N seconds. Only its replica knows what waits for its turn: after a 404 repeat ' +
+        'Answers like the request that made it. It requests no signature; what is signed, and not being cancelled, it ' +
+        'sends. `Prefer: wait=N` waits N seconds. Only its replica knows what waits for its turn: after a 404 repeat ' +
         'the request.',
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');

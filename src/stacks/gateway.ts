@@ -289,7 +289,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
 
   /**
    * Goes on with what a key began, in this process or another: waits for its signature, submits, confirms. It
-   * needs only the custody platform and the chain.
+   * needs only the custody platform and the chain. What is being cancelled it does not send.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param idempotencyKey - The key of the call that began it.

@@ -150,9 +150,8 @@ export class Transactions<I, T, R> {
     const known = await this.#knownJob(vaultAccountId, idempotencyKey, options);
     const fingerprint =
       canonical === undefined ? undefined : this.#fingerprint(known.account, canonical);
-    const { yieldToCancellation } = await import('./life/yielding.js');
-    const givesWay: Job<I>['givesWay'] = (place) =>
-      yieldToCancellation(this.#stage, known.account, place, options);
+    const { givingWay } = await import('./life/yielding.js');
+    const givesWay = givingWay(this.#stage, known.account, options);
     const job = { ...known, fingerprint, givesWay };
     if (!job.batch) return (await life()).executeOne(this.#stage, job);
     const { executeBatch } = await import('./life/batch.js');

@@ -204,7 +204,8 @@ export class XrplGateway extends XrplLedgerMethods {
 
   /**
    * Goes on with what a key began: from another process, after a crash, after a timeout. It needs only the
-   * custody platform and the ledger, and no approval is requested again.
+   * custody platform and the ledger, and no approval is requested again. What is being cancelled it does not send, but
+   * for what has a Ticket.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param idempotencyKey - The key of the call that began it.

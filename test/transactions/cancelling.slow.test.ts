@@ -155,6 +155,74 @@ describe('cancelling what is signed', () => {
     expect(requests()).toBe(3);
   });
 
+  describe('a batch, some of which is faster', () => {
+    const few = (node = world.node) => world.another({ node, signer: world.newSigner(2) });
+    const paid = () => world.ledger.sentBy(world.address).map(({ action }) => action.type);
+    const batch = (gateway: ReturnType<FakeWorld['another']>) => {
+      const to = world.custody.addressOf('1');
+      const four = ['1', '2', '3', '4'].map((amount) => ({ type: 'pay', to, amount }) as const);
+      return rejectionOf(world.run(gateway.batch('0', four, STUCK)));
+    };
+    /** The first that is left lands: its node takes one more. */
+    const land = async () => {
+      let taken = 0;
+      const one = world.node.with({
+        submit: (ask) => (taken++ < 1 ? ask() : submissionOf('NO_ROOM')),
+      });
+      await batch(world.another({ node: one }));
+      await world.time.pass(60_000);
+    };
+    beforeEach(() => batch(world.crowded()));
+
+    test('takes no other numbers once people have refused', async () => {
+      world.custody.decide = () => 'reject';
+      await rejectionOf(cancel(world.another()));
+      world.custody.decide = () => 'approve';
+      await land();
+      await cancel(world.another());
+      expect(paid()).toEqual(['pay', 'nothing', 'nothing', 'nothing']);
+    });
+
+    test('takes each number once, between its requests', async () => {
+      const impatient = new AbortController();
+      const { signal } = impatient;
+      const node = world.node.with({
+        transaction: (ask) => {
+          if (sent().length === 2) impatient.abort();
+          return ask();
+        },
+      });
+      await rejectionOf(world.run(few(node).cancel('0', 'stuck', { signal })));
+      await land();
+      expect(paid()).toEqual(['nothing', 'nothing', 'pay']);
+      await cancel(few());
+      expect(paid()).toEqual(['nothing', 'nothing', 'pay', 'nothing']);
+      expect(world.custody.latest.note).toMatch(/nothing.* b4:/);
+    });
+
+    test('goes on with what is left', async () => {
+      world.custody.decide = () => 'wait';
+      await rejectionOf(world.run(few().cancel('0', 'stuck', { signatureTimeoutMs: 100 })));
+      await land();
+      world.custody.decide = () => 'approve';
+      world.custody.approve();
+      await cancel(few()).catch(() => cancel(few()));
+      expect(paid()).toEqual(['pay', 'nothing', 'nothing', 'nothing']);
+    });
+
+    test('asks again for the rest as often as a key may have attempts, and meanwhile resumes that', async () => {
+      let asked = 0;
+      world.custody.decide = () => (asked++ === 0 ? 'approve' : 'reject');
+      for (const total of [3, 4, 5, 5]) {
+        await rejectionOf(world.run(few().cancel('0', 'stuck', { maxAttempts: 3 })));
+        expect(requests()).toBe(total);
+      }
+      expect(paid()).toEqual(['nothing', 'nothing']);
+      await rejectionOf(world.run(world.another().resume('0', 'stuck')));
+      expect(paid()).toEqual(['nothing', 'nothing', 'pay', 'pay']);
+    });
+  });
+
   test('that is refused leaves the number with what was sent, even if no node has it any more', async () => {
     world.ledger.pauseClosing();
     await rejectionOf(world.run(world.pay(STUCK)));
@@ -525,9 +593,8 @@ describe('what is being cancelled', () => {
     world.custody.decide = () => 'wait';
     const hurried = { signatureTimeoutMs: 100 };
     await rejectionOf(world.run(world.another().cancel('0', 'stuck', hurried)));
-    const resume = (confirmTimeoutMs = 30_000) =>
-      world.run(world.another().resume('0', 'stuck', { confirmTimeoutMs }));
-    expect(await rejectionOf(resume(100))).toMatchObject({ retryable: true });
+    const resume = () => world.run(world.another().resume('0', 'stuck'));
+    expect(await rejectionOf(resume())).toMatchObject({ retryable: true });
     expect(landed()).toEqual([]);
     world.custody.reject();
     await resume();

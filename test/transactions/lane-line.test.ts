@@ -224,6 +224,21 @@ describe('who waits in a lane', () => {
     expect(order).toEqual(['earliest', 'low', 'high']);
   });
 
+  test('comes once what it replaces was sent before all that others hold', async () => {
+    await first.update({ numbers: [1n, 3n] });
+    void lanes.enter(request({ requestId: 'before' }));
+    let hasCome = false;
+    const replacing = request({ requestId: 'replacing' }, { replaces: { numbers: [2n] } });
+    void lanes.enter(replacing).then(() => {
+      hasCome = true;
+    });
+    await settle();
+    expect(hasCome).toBe(false);
+    await first.sent(1n);
+    await settle();
+    expect(hasCome).toBe(true);
+  });
+
   test('comes at once where it replaces what was sent before all that others hold', async () => {
     await first.update({ numbers: [2n] });
     void lanes.enter(request({ requestId: 'before' }));

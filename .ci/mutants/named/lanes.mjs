@@ -429,19 +429,19 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'a call sends what it waits behind, though people decide about its cancellation',
     files: ['src/transactions/life/at-lane.ts'],
-    find: '(await context.givesWay?.())',
+    find: '(pass && (await givesWay?.({ requestId: attempt.requestId, pass, number })))',
     put: 'false',
   },
   {
     name: 'a call sends a transaction with a Ticket though people decide about its cancellation',
     files: ['src/transactions/life/finish.ts'],
-    find: '!hasTurn && ',
-    put: 'hasTurn && ',
+    find: 'if (number !== undefined && (await givesWay({ requestId, pass, number }))) return;',
+    put: '',
   },
   {
     name: 'a request gives way to its cancellation, of which the lane does not know',
     files: ['src/transactions/life/yielding.ts'],
-    find: 'await pass.acknowledge([holderOf(cancellation, key, numbers)]);',
+    find: 'await pass.acknowledge(holders);',
     put: '',
   },
   {
@@ -488,14 +488,14 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'a cancellation of several requests ends with the first that is on the ledger',
-    files: ['src/transactions/life/cancel.ts'],
-    find: 'const total = Math.max(begun?.total ?? 0, lost.length);',
-    put: 'const total = begun ? lost.length : lost.length;',
+    files: ['src/transactions/life/batch.ts'],
+    find: 'if (given.numbers) total = ',
+    put: 'if (given.inputs === given.numbers) total = ',
   },
   {
     name: 'the first request of a cancelled batch takes the numbers of all',
     files: ['src/transactions/life/batch.ts'],
-    find: 'given.numbers?.slice(placed.length, upTo)',
-    put: 'given.numbers?.slice(placed.length)',
+    find: 'left.numbers?.slice(0, inputs?.length)',
+    put: 'left.numbers',
   },
 ];

@@ -34,7 +34,8 @@ export class WaitingLine {
   }
 
   join(request: LaneRequest): Waiter {
-    const [first, ...others] = request.holder.numbers ?? [];
+    const { holder, replaces } = request;
+    const [first, ...others] = holder.numbers ?? replaces?.numbers ?? [];
     const last = first === undefined ? undefined : others.reduce(maximum, first);
     const waiter: Waiter = { request, came: ++this.#latest, last, wake: () => undefined };
     this.#waiters.set(waiter.came, waiter);

@@ -197,7 +197,7 @@ export async function turn(
   begin(context, 'turn');
   const isLost =
     (await pass?.turn(number, { signal, timeoutMs })) === 'lost' ||
-    (pass && (await givesWay?.({ requestId: attempt.requestId, pass })));
+    (pass && (await givesWay?.({ requestId: attempt.requestId, pass, number })));
   if (!isLost) tell(context, index, { type: 'turn-reached', durationMs: since(context, 'turn') });
   hear({ kind: isLost ? 'turn-lost' : 'turn-came', attempt: index, member });
 }

@@ -36,6 +36,8 @@ export async function executeBatch<I, T, R>(
 export interface BatchEnding<R> {
   /** The reference of its first request. */
   readonly reference: AttemptReference;
+  /** The attempt of its last request. */
+  readonly attempt: number;
   readonly members: readonly BatchMember<R>[];
   /** Whether this call asked the signer for the last request. */
   readonly isAsked: boolean;
@@ -84,15 +86,14 @@ export async function runBatch<I, T, R>(
 ): Promise<BatchEnding<R> | undefined> {
   const startedAt = stage.clock.monotonic();
   const batch = given.batch ?? { total: 0, stopOnFailure: false };
-  const { total } = batch;
-  let stops = batch.stopOnFailure;
+  let { total, stopOnFailure: stops } = batch;
   const placed: PlacedMember<R>[] = [];
   let first: AttemptReference | undefined;
   let last: Part<R> | undefined;
-  for (let chunk = 0; placed.length < total && placed.every(goesOn(stops)); chunk++) {
-    const inputs = given.inputs && chunkOf(stage, given.inputs.slice(placed.length));
-    const upTo = placed.length + (inputs?.length ?? 0);
-    const numbers = given.numbers?.slice(placed.length, upTo);
+  for (let chunk = 0; placed.length < total && placed.every(goesOn(given, stops)); chunk++) {
+    const left = leftOf(given, placed);
+    const inputs = left.inputs && chunkOf(stage, left.inputs);
+    const numbers = left.numbers?.slice(0, inputs?.length);
     const lived = await carry(
       stage,
       { ...given, inputs, numbers, batch: { total, stopOnFailure: stops } },
@@ -104,19 +105,23 @@ export async function runBatch<I, T, R>(
     first = { ...part.reference, ...first, ...exclusive(first, part.reference) };
     stops ||= part.stops;
     placed.push(...part.members);
+    // An earlier call's requests may have had more numbers than are left to cancel.
+    if (given.numbers) total = placed.length + (leftOf(given, placed).numbers?.length ?? 0);
     if (part.cause !== undefined) break;
   }
   if (!first || !last) return undefined;
   const { cause, end, isAsked } = last;
   const members = placed.map(memberOf);
   const durationMs = stage.clock.monotonic() - startedAt;
-  const ending = { reference: first, members, isAsked, durationMs };
+  const { attempt } = last.reference;
+  const ending = { reference: first, attempt, members, isAsked, durationMs };
   if (members.length === 0) return { ...ending, outcome: end, error: cause };
   if (members.length === total && members.every(isConfirmed)) {
     return { ...ending, outcome: 'confirmed', error: undefined };
   }
   // Who cancels it wants no more of it, and the same call would pay the rest.
-  const retryable = mayGoOn(placed, total, stops, cause) && given.wasCancelled?.() !== true;
+  const retryable =
+    mayGoOn(placed, total, goesOn(given, stops), stops, cause) && given.wasCancelled?.() !== true;
   const [lost] = placed.map(({ state: { state } }) => state).filter(isWithoutEffect);
   const evidence = lost && evidenceOf(stage.operators);
   const error = new BatchIncompleteError(padded(members, total), retryable, cause, evidence);
@@ -233,6 +238,7 @@ function isWithoutEffect(state: string): state is 'failed' | 'replaced' | 'expir
 function mayGoOn<R>(
   placed: readonly PlacedMember<R>[],
   total: number,
+  goesOn: (member: PlacedMember<R>) => boolean,
   stops: boolean,
   cause: unknown,
 ): boolean {
@@ -241,15 +247,34 @@ function mayGoOn<R>(
   if (states.some((state) => ['pending', 'unknown', 'refused'].includes(state))) return true;
   const isHalted = stops && states.some(isWithoutEffect);
   if (states.includes('not-sent')) return !isHalted;
-  const isBlocked = !placed.every(goesOn(stops));
+  const isBlocked = !placed.every(goesOn);
   const isFinal = cause instanceof GatewayError && !cause.retryable;
   return placed.length < total && !isBlocked && !isFinal;
 }
 
-/** Whether the rest of a batch may follow a member with this outcome. */
-function goesOn(stops: boolean) {
+/**
+ * Whether the rest of a batch may follow a member with this outcome. A cancellation goes on where what it cancels was
+ * faster.
+ */
+function goesOn({ numbers }: Job, stops: boolean) {
   return ({ state: { state } }: PlacedMember<unknown>): boolean =>
-    state === 'confirmed' || (state === 'failed' && !stops);
+    state === 'confirmed' ||
+    (state === 'failed' && !stops) ||
+    (state === 'replaced' && numbers !== undefined);
+}
+
+/**
+ * What no request of the batch has yet. Chosen numbers are those of a cancellation, whose first requests may have had
+ * more of them than are left to cancel now.
+ */
+function leftOf<I>(
+  { inputs, numbers }: Job<I>,
+  placed: readonly PlacedMember<unknown>[],
+): Pick<Job<I>, 'inputs' | 'numbers'> {
+  if (!numbers) return { inputs: inputs?.slice(placed.length) };
+  const had = new Set(placed.map(({ number }) => number));
+  const isLeft = (_: unknown, at: number) => !had.has(`${numbers[at]?.value}`);
+  return { inputs: inputs?.filter(isLeft), numbers: numbers.filter(isLeft) };
 }
 
 function isConfirmed({ state }: BatchMember<unknown>): boolean {

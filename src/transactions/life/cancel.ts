@@ -110,27 +110,21 @@ async function spendOnNothing<I>(
   lost: readonly Terms[],
   newAttempt?: number,
 ): Promise<unknown> {
+  const own: Job<I> = {
+    ...job,
+    known: undefined,
+    idempotencyKey: cancellationOf(requestId),
+    inputs: lost.map(({ fee }) => stage.chain.noopOver?.(fee) ?? stage.chain.noop),
+    batch: job.batch && { total: lost.length, stopOnFailure: false },
+    numbers: lost.map(({ number }) => number),
+    replaces: { requestId },
+    useTickets: lost.some(({ number }) => number.kind === 'ticket'),
+    options: { ...job.options, newAttempt },
+  };
   try {
-    const idempotencyKey = cancellationOf(requestId);
-    const begun = job.batch && (await known(stage, { ...job, idempotencyKey })).batch;
-    const total = Math.max(begun?.total ?? 0, lost.length);
-    // What its first requests have spent is counted, but not asked for again.
-    const spent = Array.from({ length: total - lost.length }).flatMap(() => lost.slice(0, 1));
-    const all = [...spent, ...lost];
-    const own: Job<I> = {
-      ...job,
-      known: undefined,
-      idempotencyKey,
-      inputs: all.map(({ fee }) => stage.chain.noopOver?.(fee) ?? stage.chain.noop),
-      batch: job.batch && { total, stopOnFailure: false },
-      numbers: all.map(({ number }) => number),
-      replaces: { requestId },
-      useTickets: lost.some(({ number }) => number.kind === 'ticket'),
-      options: { ...job.options, newAttempt },
-    };
     const ending = await (own.batch ? runBatch(stage, own) : refusedOne(stage, own));
     if (ending?.outcome !== 'rejected' || ending.isAsked) return ending?.error;
-    const next = ending.reference.attempt + 1;
+    const next = ending.attempt + 1;
     const isLast = newAttempt !== undefined || next > job.options.maxAttempts;
     return isLast ? ending.error : await spendOnNothing(stage, job, requestId, lost, next);
   } catch (error) {
@@ -142,5 +136,6 @@ async function spendOnNothing<I>(
 async function refusedOne<I>(stage: Stage<I>, job: Job<I>) {
   const { told, reference, isAsked } = (await runOne(stage, job)) ?? {};
   if (told?.state !== 'rejected' || !reference) return undefined;
-  return { reference, isAsked, outcome: 'rejected', error: told.error } as const;
+  const { attempt } = reference;
+  return { attempt, isAsked, outcome: 'rejected', error: told.error } as const;
 }

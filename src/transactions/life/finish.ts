@@ -7,16 +7,16 @@ import type { TransactionEvent } from '../events.js';
 import type { Finish, LaneHolder, LanePass } from '../lanes/lanes.js';
 import { type ResolvedOptions, resolveOptions, type TransactionDefaults } from '../options.js';
 import { type NoteRecord, readNote } from '../records/note.js';
-import { numberKindOf, ownNoteOf } from '../records/records.js';
+import { numberKindOf, orderOf, ownNoteOf } from '../records/records.js';
 import { attemptIn, chunkOf, requestIdOf } from '../records/request-id.js';
 import { beginning, contextOf, wantedOf } from './carry.js';
 import type { Context } from './context.js';
 import { live } from './driver.js';
 import { fold } from './fold.js';
-import type { Job, RequestPlace, Stage } from './job.js';
+import type { Job, Stage } from './job.js';
 import { endingOf } from './key.js';
 import { unknownFor } from './moves.js';
-import { yieldToCancellation } from './yielding.js';
+import { givingWay } from './yielding.js';
 
 export interface Recovery {
   readonly defaults: TransactionDefaults;
@@ -37,7 +37,7 @@ export async function finish(
   if (!note && record.state === 'rejected') return pass.leave('given-back');
   const key = note ?? (readNote(record.note) ? undefined : keyOf(chain.id, account, holder));
   if (!key) throw unknownFor('its note does not match its id');
-  const givesWay = (place: RequestPlace) => yieldToCancellation(stage, account, place, { signal });
+  const givesWay = givingWay(stage, account, { signal });
   const job: Job = {
     givesWay,
     account,
@@ -50,8 +50,9 @@ export async function finish(
     tell: emitterFor(recovery.onEvent),
   };
   // A transaction with a Ticket has no turn, before which the others are held back.
-  const hasTurn = numberKindOf(record) === 'sequence';
-  if (!hasTurn && (await givesWay({ requestId: holder.requestId, pass }))) return;
+  const { ticket: number } = orderOf(record);
+  const { requestId } = holder;
+  if (number !== undefined && (await givesWay({ requestId, pass, number }))) return;
   await carryOn(contextOf(stage, job), record, key.attempt, pass);
 }
 

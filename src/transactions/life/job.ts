@@ -62,6 +62,8 @@ export interface Job<I = unknown> {
 export interface RequestPlace {
   readonly requestId: string;
   readonly pass: LanePass;
+  /** The one that is to be sent next. */
+  readonly number: bigint;
 }
 
 /** A call of this process that is under way, and may make requests until its key is cancelled. */
