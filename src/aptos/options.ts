@@ -10,8 +10,8 @@ import type { KeyPath } from '../signer/raw-signer.js';
 import type { TransactionOptions } from '../transactions/index.js';
 import { type ResolvedOptions, resolveOptions } from '../transactions/options.js';
 import type { AptosNetwork } from './network.js';
+import { MAX_SEQUENCE_NUMBER } from './result.js';
 import { NATIVE_DECIMALS } from './wire/native-coin.js';
-import { MAX_SEQUENCE_NUMBER } from './wire/transaction.js';
 
 /** 0.2 coins: the most that the chain's own SDK lets a transaction cost. */
 export const DEFAULT_MAX_FEE = 20_000_000n;

@@ -3,6 +3,9 @@ import { MAX_U64 } from '../core/fields.js';
 import { isObject } from '../core/json.js';
 import { parseVmStatus } from './node/vm-status.js';
 
+/** A transaction with a higher sequence number is refused (`PROLOGUE_ESEQUENCE_NUMBER_TOO_BIG`). */
+export const MAX_SEQUENCE_NUMBER = 2n ** 63n - 1n;
+
 /** A whole number of 64 bits, which the API writes as a string. */
 export const u64 = z
   .pipe(

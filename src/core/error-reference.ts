@@ -87,10 +87,9 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
     'Not every member of a batch is confirmed. `details.members` has the state of each.',
     'While it is retryable, make the same call again: it continues with the members that can still be confirmed. If a ' +
       '`cause` stopped it, make it again once that is gone: it asks for those that are `not-signed`, so never pay them ' +
-      'in another call before. One ' +
-      'that has failed, expired or been replaced stays so: pay it again in a call with a key of its own. One whose ' +
-      '`by` is your own replacement has been paid by that: don’t pay it again. Where `details.evidence` is one ' +
-      'operator, look for it elsewhere first.',
+      'in another call before. One that has failed, expired or been replaced stays so: pay it again in a call with a ' +
+      'key of its own. One whose `by` is your own replacement has been paid by that: don’t pay it again. Where ' +
+      '`details.evidence` is one operator, look for it elsewhere first.',
   ],
   INVALID_SIGNATURE: [
     ['gateway', 'transaction', 'depends', 'depends'],

@@ -293,14 +293,15 @@ export class StacksExecution {
     input: StacksInput,
     { wishes, options }: CheckedOptions,
   ): Promise<StacksConfirmed> {
-    const { nonce: value, replaces } = wishes;
+    const { nonce, replaces } = wishes;
+    const number = nonce === undefined ? undefined : ({ kind: 'sequence', value: nonce } as const);
     const { transactions } = await this.#setup.parts(options);
     const executed = await transactions.execute({
       vaultAccountId,
       input: { input, wishes },
       options,
-      replaces: replaces !== false,
-      number: value === undefined ? undefined : { kind: 'sequence', value },
+      replaces: number && replaces !== false ? { numbers: [number.value] } : undefined,
+      number,
     });
     return confirmedOf(executed);
   }

@@ -12,6 +12,7 @@ import type { TransactionEvent } from './events.js';
 import type { Executed, ExecutedBatch, Receipt } from './executed.js';
 import { forKey, life } from './for-key.js';
 import { cancelledBy } from './lanes/cancellations.js';
+import type { Replaced } from './lanes/lanes.js';
 import type { Job, NativeTransferOrder, OpenCall, Stage } from './life/job.js';
 import {
   checkIdempotencyKey,
@@ -44,8 +45,8 @@ export interface TransactionCall<I> {
   readonly useTickets?: boolean | undefined;
   /** The number to spend, if the caller has chosen it. */
   readonly number?: AccountNumber | undefined;
-  /** Whether it replaces a transaction with that number. */
-  readonly replaces?: boolean | undefined;
+  /** The transaction whose place it takes. */
+  readonly replaces?: Replaced | undefined;
   /** The vault accounts that are paid, or sign too. */
   readonly participants?: readonly string[] | undefined;
 }
@@ -118,8 +119,7 @@ export class Transactions<I, T, R> {
     const canonical = this.#stage.chain.canonicalOf(input);
     const job = this.#newJob(account, options, canonical, [input], participants);
     const numbers = number && [number];
-    const replaced = number && replaces ? { numbers: [number.value] } : undefined;
-    const given = { ...job, native, useTickets, numbers, replaces: replaced };
+    const given = { ...job, native, useTickets, numbers, replaces };
     const { executeOne } = await life();
     return this.#cancellably(given, (own) => executeOne(this.#stage, own));
   }

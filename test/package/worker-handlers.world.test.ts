@@ -1,12 +1,11 @@
 // What docs/runtimes.md says of Workers: with a gateway and a handler for each request, nothing waits for ever for what a
 // worker stopped.
-import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isObject } from '../../src/core/json.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { type Consumer, newConsumer } from '../support/consumer.js';
 import { installRuntimes, type Runtimes } from '../support/runtimes.js';
+import { bundle } from './support/runtime-parts.js';
 
 const WORKER = `
   import { FireblocksRawSigner } from 'custody-gateways/fireblocks';
@@ -16,7 +15,7 @@ const WORKER = `
     const signer = new FireblocksRawSigner(custody);
     return xrplHandler(new XrplGateway({ signer, network, nativeTransfers: false }));
   };
-  export default { fetch: (request) => handlerOf(SETTINGS)(request) };
+  export default { fetch: (request) => handlerOf(SANDBOX)(request) };
 `;
 
 let consumer: Consumer;
@@ -34,17 +33,7 @@ beforeAll(async () => {
   const { apiKey, apiSecret, url: basePath } = sandbox.custody;
   const { url, networkId } = sandbox.xrpl;
   const settings = { custody: { apiKey, apiSecret, basePath }, network: { url, networkId } };
-  await build({
-    entryPoints: [join(consumer.folder, consumer.write('handlers.mjs', WORKER))],
-    outfile: join(consumer.folder, 'handlers.bundle.mjs'),
-    bundle: true,
-    format: 'esm',
-    platform: 'browser',
-    conditions: ['workerd', 'worker', 'browser'],
-    external: ['node:*'],
-    define: { SETTINGS: JSON.stringify(settings) },
-    logLevel: 'error',
-  });
+  await bundle(consumer, 'handlers', WORKER, settings);
 });
 afterAll(async () => {
   consumer?.remove();

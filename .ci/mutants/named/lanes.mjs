@@ -429,7 +429,7 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'a call sends what it waits behind, though people decide about its cancellation',
     files: ['src/transactions/life/at-lane.ts'],
-    find: '(pass && (await givesWay?.({ requestId: attempt.requestId, pass, number })))',
+    find: '(await givesWay?.({ requestId: attempt.requestId, pass, number }))',
     put: 'false',
   },
   {
@@ -489,8 +489,8 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'a cancellation of several requests ends with the first that is on the ledger',
     files: ['src/transactions/life/batch.ts'],
-    find: 'if (given.numbers) total = ',
-    put: 'if (given.inputs === given.numbers) total = ',
+    find: 'if (left.numbers) total = ',
+    put: 'if (left.numbers && !left.inputs) total = ',
   },
   {
     name: 'the first request of a cancelled batch takes the numbers of all',

@@ -3,8 +3,7 @@ import type { HttpAnswer } from '../../core/http.js';
 import { jsonIn } from '../../core/json.js';
 import { excerpt, MAX_MESSAGE } from '../../core/shown.js';
 import { AptosNodeError } from '../errors.js';
-import { u64 } from '../result.js';
-import { MAX_SEQUENCE_NUMBER } from '../wire/transaction.js';
+import { MAX_SEQUENCE_NUMBER, u64 } from '../result.js';
 
 // The fields of a node's answers that this package reads, except for its transactions and modules.
 

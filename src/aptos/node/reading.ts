@@ -103,9 +103,8 @@ async function payloadOf(
   { input, place }: AptosCall,
 ): Promise<TransactionPayload> {
   if (input.kind === 'given') return input.transaction.payload;
-  return inField(place?.fieldOf ?? String, async () =>
-    abis.encode(agreed, await counted(input.call)),
-  );
+  const encoded = async () => abis.encode(agreed, await counted(input.call));
+  return place ? inField(place.fieldOf, encoded) : encoded();
 }
 
 /** Only if no trial gives it. */
@@ -177,7 +176,7 @@ async function tryOne(
       gas: !isFixed && maxGasAmount === undefined && call.cosigners.feePayer === undefined,
     });
   } catch (error) {
-    if (!(error instanceof SimulationFailedError)) throw error;
-    throw new SimulationFailedError(error, call.place?.index);
+    if (!(error instanceof SimulationFailedError) || !call.place) throw error;
+    throw new SimulationFailedError(error, call.place.index);
   }
 }

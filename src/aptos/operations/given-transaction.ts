@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../../core/errors.js';
-import { MAX_SEQUENCE_NUMBER, type UnsignedTransaction } from '../wire/transaction.js';
+import { MAX_SEQUENCE_NUMBER } from '../result.js';
+import type { UnsignedTransaction } from '../wire/transaction.js';
 import type { Cosigners } from './building.js';
 import { nonceOf } from './terms.js';
 

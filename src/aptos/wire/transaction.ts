@@ -113,9 +113,6 @@ export interface UnsignedTransaction extends RawTransaction {
   readonly feePayerAddress?: string;
 }
 
-/** A transaction with a higher one is refused (`PROLOGUE_ESEQUENCE_NUMBER_TOO_BIG`). */
-export const MAX_SEQUENCE_NUMBER = 2n ** 63n - 1n;
-
 /** The sequence number of an orderless transaction: 2^64 - 1. */
 export const ORDERLESS_SEQUENCE_NUMBER = 2n ** 64n - 1n;
 

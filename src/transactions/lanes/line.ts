@@ -7,7 +7,7 @@ export interface Waiter {
   readonly request: LaneRequest;
   /** Its position in the order of arrival here. */
   readonly came: number;
-  /** Its last number, if it has its numbers already. */
+  /** Its last number, if it has its numbers already, or is to have those of another. */
   readonly last: bigint | undefined;
   /** Makes it look again at once. */
   wake: () => void;

@@ -196,8 +196,9 @@ export async function turn(
   if (number === undefined) return;
   begin(context, 'turn');
   const isLost =
-    (await pass?.turn(number, { signal, timeoutMs })) === 'lost' ||
-    (pass && (await givesWay?.({ requestId: attempt.requestId, pass, number })));
+    pass &&
+    ((await pass.turn(number, { signal, timeoutMs })) === 'lost' ||
+      (await givesWay?.({ requestId: attempt.requestId, pass, number })));
   if (!isLost) tell(context, index, { type: 'turn-reached', durationMs: since(context, 'turn') });
   hear({ kind: isLost ? 'turn-lost' : 'turn-came', attempt: index, member });
 }

@@ -90,8 +90,8 @@ export async function runBatch<I, T, R>(
   const placed: PlacedMember<R>[] = [];
   let first: AttemptReference | undefined;
   let last: Part<R> | undefined;
+  let left = leftOf(given, placed);
   for (let chunk = 0; placed.length < total && placed.every(goesOn(given, stops)); chunk++) {
-    const left = leftOf(given, placed);
     const inputs = left.inputs && chunkOf(stage, left.inputs);
     const numbers = left.numbers?.slice(0, inputs?.length);
     const lived = await carry(
@@ -105,8 +105,9 @@ export async function runBatch<I, T, R>(
     first = { ...part.reference, ...first, ...exclusive(first, part.reference) };
     stops ||= part.stops;
     placed.push(...part.members);
+    left = leftOf(given, placed);
     // An earlier call's requests may have had more numbers than are left to cancel.
-    if (given.numbers) total = placed.length + (leftOf(given, placed).numbers?.length ?? 0);
+    if (left.numbers) total = placed.length + left.numbers.length;
     if (part.cause !== undefined) break;
   }
   if (!first || !last) return undefined;
@@ -120,8 +121,8 @@ export async function runBatch<I, T, R>(
     return { ...ending, outcome: 'confirmed', error: undefined };
   }
   // Who cancels it wants no more of it, and the same call would pay the rest.
-  const retryable =
-    mayGoOn(placed, total, goesOn(given, stops), stops, cause) && given.wasCancelled?.() !== true;
+  const unasked = placed.every(goesOn(given, stops)) ? total - placed.length : 0;
+  const retryable = mayGoOn(placed, unasked, stops, cause) && given.wasCancelled?.() !== true;
   const [lost] = placed.map(({ state: { state } }) => state).filter(isWithoutEffect);
   const evidence = lost && evidenceOf(stage.operators);
   const error = new BatchIncompleteError(padded(members, total), retryable, cause, evidence);
@@ -234,11 +235,10 @@ function isWithoutEffect(state: string): state is 'failed' | 'replaced' | 'expir
   return state === 'failed' || state === 'replaced' || state === 'expired';
 }
 
-/** Whether the same call may bring a batch further. */
+/** Whether the same call may bring a batch further, which has so many members that it would yet ask for. */
 function mayGoOn<R>(
   placed: readonly PlacedMember<R>[],
-  total: number,
-  goesOn: (member: PlacedMember<R>) => boolean,
+  unasked: number,
   stops: boolean,
   cause: unknown,
 ): boolean {
@@ -247,9 +247,8 @@ function mayGoOn<R>(
   if (states.some((state) => ['pending', 'unknown', 'refused'].includes(state))) return true;
   const isHalted = stops && states.some(isWithoutEffect);
   if (states.includes('not-sent')) return !isHalted;
-  const isBlocked = !placed.every(goesOn);
   const isFinal = cause instanceof GatewayError && !cause.retryable;
-  return placed.length < total && !isBlocked && !isFinal;
+  return unasked > 0 && !isFinal;
 }
 
 /**

@@ -3,14 +3,13 @@ import { NotCancellableError } from '../errors.js';
 import type { Receipt } from '../executed.js';
 import { cancellationOf, cancelledBy } from '../lanes/cancellations.js';
 import { evidenceOf } from '../operators.js';
-import type { NoteRecord } from '../records/note.js';
 import { ownNoteOf } from '../records/records.js';
-import { chunkOf, requestIdOf } from '../records/request-id.js';
+import { chunkOf } from '../records/request-id.js';
 import { runBatch } from './batch.js';
 import { cancelling } from './cancelling.js';
 import { carry } from './carry.js';
 import type { Overwrite } from './context.js';
-import { known, notFound, receiptOf, recordUnder } from './execute.js';
+import { known, notFound, receiptOf, recordUnder, referenceTo } from './execute.js';
 import type { Job, OpenCall, Stage } from './job.js';
 import { endingOf, runOne } from './key.js';
 import { type AttemptReference, explained } from './reference.js';
@@ -73,25 +72,12 @@ async function originalOf<I>(stage: Stage<I>, job: Job<I>): Promise<Job<I>> {
   const note = record && ownNoteOf(stage.chain.id, job.account, record);
   if (!note) throw notFound(stage, job);
   const original = { ...job, idempotencyKey: note.idempotencyKey };
-  const next = laterThan(stage, job, note, requestId);
+  const next = referenceTo(stage, original, note.attempt + 1, chunkOf(requestId));
   if (await recordUnder(stage, job, next)) {
     const reason = 'its key has a later attempt, which that key alone cancels';
     throw new NotCancellableError(reason).about(next);
   }
   return originalOf(stage, await known(stage, original));
-}
-
-/** The attempt that follows a request. */
-function laterThan(
-  { chain }: Stage,
-  { account }: Job,
-  { idempotencyKey, attempt: before }: NoteRecord,
-  requestId: string,
-): AttemptReference {
-  const attempt = before + 1;
-  const chunk = chunkOf(requestId);
-  const next = requestIdOf(chain.id, account.address, idempotencyKey, attempt, chunk);
-  return { idempotencyKey, attempt, requestId: next };
 }
 
 function isSame(one: OpenCall['job'], other: OpenCall['job']): boolean {

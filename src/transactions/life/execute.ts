@@ -39,15 +39,19 @@ export async function executeOne<I, T, R>(
   }
 }
 
-/** What every error says of a key, whatever is known of its request. */
-function firstOf({ chain }: Stage, job: Job) {
-  const { account, idempotencyKey } = job;
-  const requestId = requestIdOf(chain.id, account.address, idempotencyKey, 1);
-  return { idempotencyKey, requestId, attempt: 1 };
+/** What every error says of a key, whatever is known of its request: of its first one, unless another is named. */
+export function referenceTo(
+  { chain }: Stage,
+  { account, idempotencyKey }: Job,
+  attempt = 1,
+  chunk?: number,
+): AttemptReference {
+  const requestId = requestIdOf(chain.id, account.address, idempotencyKey, attempt, chunk);
+  return { idempotencyKey, requestId, attempt };
 }
 
 export function notFound(stage: Stage, job: Job): TransactionNotFoundError {
-  return new TransactionNotFoundError().about(firstOf(stage, job));
+  return new TransactionNotFoundError().about(referenceTo(stage, job));
 }
 
 export function receiptOf({ durable }: Stage, reference: AttemptReference): Receipt {
@@ -56,7 +60,7 @@ export function receiptOf({ durable }: Stage, reference: AttemptReference): Rece
 
 /** A job, with the signer's record of its first request: of a batch, that has the terms of the whole. */
 export async function known<I>(stage: Stage, job: Job<I>): Promise<Job<I>> {
-  const record = await recordUnder(stage, job, firstOf(stage, job));
+  const record = await recordUnder(stage, job, referenceTo(stage, job));
   return { ...job, known: record, batch: readNote(record?.note)?.batch };
 }
 

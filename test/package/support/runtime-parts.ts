@@ -90,7 +90,8 @@ export async function fundedSandbox() {
 }
 
 /** Bundles each program as the tools for Workers do it: as one that prints, and as a worker that answers. */
-export async function bundlePrograms({ folder, write }: Consumer, settings: object): Promise<void> {
+export async function bundlePrograms(consumer: Consumer, settings: object): Promise<void> {
+  const { write } = consumer;
   for (const [from, to] of [
     ['requests/vectors.json', 'vectors.json'],
     ['support/runtime-report.mjs', 'runtime-report.mjs'],
@@ -105,17 +106,27 @@ export async function bundlePrograms({ folder, write }: Consumer, settings: obje
       ['program', `${use} said().then((text) => console.log(text));`],
       ['worker', `${use} export default { fetch: async () => new Response(await said()) };`],
     ] as const) {
-      await build({
-        entryPoints: [join(folder, write(`${part}.${kind}.mjs`, text))],
-        outfile: join(folder, `${part}.${kind}.bundle.mjs`),
-        bundle: true,
-        format: 'esm',
-        platform: 'browser',
-        conditions: ['workerd', 'worker', 'browser'],
-        external: ['node:*'],
-        define: { SANDBOX: JSON.stringify(settings) },
-        logLevel: 'error',
-      });
+      await bundle(consumer, `${part}.${kind}`, text, settings);
     }
   }
+}
+
+/** Bundles one program, which finds what it is told as `SANDBOX`, into `<name>.bundle.mjs`. */
+export async function bundle(
+  { folder, write }: Consumer,
+  name: string,
+  text: string,
+  settings: object,
+): Promise<void> {
+  await build({
+    entryPoints: [join(folder, write(`${name}.mjs`, text))],
+    outfile: join(folder, `${name}.bundle.mjs`),
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['node:*'],
+    define: { SANDBOX: JSON.stringify(settings) },
+    logLevel: 'error',
+  });
 }
