@@ -28,7 +28,6 @@ export type {
 export type { XrpAssetId, XrplEndpoint, XrplNetwork } from './network.js';
 export { type XrplClientLike, xrplClientTransport } from './node/client-transport.js';
 export type { XrplHistory, XrplHistoryQuery } from './node/history.js';
-export type { TrustLine } from './node/node.js';
 export type { XrplPath, XrplPathQuery } from './node/paths.js';
 export type {
   LedgerOffer,
@@ -38,6 +37,7 @@ export type {
   XrplBalances,
 } from './node/reads.js';
 export { XrplNodeError, type XrplTransport } from './node/transport.js';
+export type { TrustLine } from './node/trust-lines.js';
 export type { AccountSetParams } from './operations/account-set.js';
 export type { XrplTransferParams, XrplTransferTokenParams } from './operations/common-names.js';
 export type {

@@ -3,9 +3,10 @@ import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { partsToRead } from '../gateway/loading.js';
 import type { XrplConfirmed, XrplExecution } from './execution.js';
 import type { XrplDeliveryOptions, XrplPreparingOptions, XrplSigner } from './multisign.js';
-import type { TrustLine, XrplNode } from './node/node.js';
+import type { XrplNode } from './node/node.js';
 import type { XrplPath, XrplPathQuery } from './node/paths.js';
 import type * as Reads from './node/reads.js';
+import type { TrustLine } from './node/trust-lines.js';
 import type {
   CredentialAcceptParams,
   CredentialCreateParams,

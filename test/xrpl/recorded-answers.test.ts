@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { XrplNodeError } from '../../src/xrpl/index.js';
 import { submitBlob } from '../../src/xrpl/node/submission.js';
+import { trustLinesOf } from '../../src/xrpl/node/trust-lines.js';
 import {
   anAnswer,
   type RecordedAnswer,
@@ -22,7 +23,7 @@ describe('an answer of a node', () => {
     'is an error: $call, $file $from',
     async (answer) => {
       expect([...answer.shape.fields.keys()]).toContain('error_message');
-      const error = await rejectionOf(failing(answer).trustLines('r', undefined, {}));
+      const error = await rejectionOf(trustLinesOf(failing(answer), 'r', undefined, {}));
       expect(error).toBeInstanceOf(XrplNodeError);
       expect(error).toMatchObject({ error: answer.words.error });
       expect(String(error)).toContain('What the node says.');

@@ -4,6 +4,7 @@ import { isObject } from '../../core/json.js';
 import type { Concern } from '../../transactions/index.js';
 import type { XrplNode } from './node.js';
 import type { Tried } from './trial.js';
+import { trustLinesOf } from './trust-lines.js';
 
 export const authorization = z.looseObject({ deposit_authorized: z.boolean() });
 
@@ -76,6 +77,6 @@ async function hasLine(
   options: CallOptions,
 ): Promise<boolean> {
   if (account === issuer) return true;
-  const lines = await node.trustLines(account, issuer, options).catch(() => undefined);
+  const lines = await trustLinesOf(node, account, issuer, options).catch(() => undefined);
   return lines === undefined || lines.some((line) => line.currency === currency);
 }

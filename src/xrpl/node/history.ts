@@ -4,7 +4,9 @@ import { InvalidInputError } from '../../core/errors.js';
 import { jsonIn } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
 import { resultOf, type XrplTransactionResult } from '../result.js';
-import { funded, markOf, transaction, type XrplNode } from './node.js';
+import { funded } from './funded.js';
+import { transaction, type XrplNode } from './node.js';
+import { markOf } from './pages.js';
 
 /** What {@link XrplGateway.getTransactions} takes. */
 export interface XrplHistoryQuery {

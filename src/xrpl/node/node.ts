@@ -3,11 +3,10 @@ import type { CallOptions, Clock } from '../../core/clock.js';
 import { UnexpectedAnswerError } from '../../core/errors.js';
 import { orMissing, words } from '../../core/fields.js';
 import { withinTime } from '../../core/http.js';
-import { canonicalJson } from '../../core/json.js';
 import type { Channel } from '../../core/nodes.js';
 import { once } from '../../core/once.js';
 import { parseAnswer } from '../../core/schema.js';
-import { AccountNotFundedError, WrongNetworkError } from '../../transactions/index.js';
+import { WrongNetworkError } from '../../transactions/index.js';
 import { uint32 } from '../wire/fields.js';
 import type { LedgerIndexes } from './ledger-index.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
@@ -44,35 +43,6 @@ const serverState = z.looseObject({
   }),
 });
 
-const trustLine = z.looseObject({
-  /** The other side's classic address. */
-  account: z.string(),
-  /** A decimal string: above zero what the account holds, below zero what it owes the other side. */
-  balance: z.string(),
-  /** Three characters, or 40 hexadecimal ones. */
-  currency: z.string(),
-  /** The most that the account is willing to hold of the other side's tokens, as a decimal string. */
-  limit: z.string(),
-  /** The most that the other side is willing to hold of the account's tokens, as a decimal string. */
-  limit_peer: z.string(),
-  /** The account values incoming balances at this number per 1,000,000,000; 0 is par. */
-  quality_in: z.optional(z.int()),
-  /** The account values outgoing balances at this number per 1,000,000,000; 0 is par. */
-  quality_out: z.optional(z.int()),
-  /** `true` if the account has set NoRipple on the line; `false` or missing if not. */
-  no_ripple: z.optional(z.boolean()),
-  /** `true` if the other side has set NoRipple on the line; `false` or missing if not. */
-  no_ripple_peer: z.optional(z.boolean()),
-  /** `true` if the account has authorised the other side to hold its tokens; else missing. */
-  authorized: z.optional(z.boolean()),
-  /** `true` if the other side has authorised the account to hold its tokens; else missing. */
-  peer_authorized: z.optional(z.boolean()),
-  /** `true` if the account has frozen the line; else missing. */
-  freeze: z.optional(z.boolean()),
-  /** `true` if the other side has frozen the line; else missing. */
-  freeze_peer: z.optional(z.boolean()),
-});
-
 const ledgerEntry = z.looseObject({
   ledger_index: z.optional(uint32),
   validated: z.optional(z.boolean()),
@@ -93,16 +63,9 @@ export const transaction = z.looseObject({
   ledger_index: z.optional(uint32),
 });
 
-/** A trust line in the form of `account_lines`; `balance` is below zero where the account owes. */
-export type TrustLine = z.output<typeof trustLine>;
 export type LedgerTransaction = z.output<typeof transaction>;
 
 export type LedgerName = 'current' | 'validated';
-
-/** How many lines or offers a page holds: as many as a public node gives at most. */
-const PAGE = 400;
-/** More pages than an account's owner reserve pays for. */
-const MAX_PAGES = 1_000;
 
 /** What is known of a node, and kept. */
 export interface KnownNode {
@@ -158,14 +121,6 @@ export class XrplNode {
 
   serverState(options: CallOptions) {
     return this.read('server_state', {}, serverState, options);
-  }
-
-  /** Every trust line of an account, or those with one peer. */
-  async trustLines(account: string, peer: string | undefined, options: CallOptions) {
-    const page = z.looseObject({ lines: z.array(trustLine), marker: z.optional(z.unknown()) });
-    const params = { account, ledger_index: peer === undefined ? 'validated' : 'current' };
-    const narrowed = peer === undefined ? params : { ...params, peer };
-    return this.pages('account_lines', narrowed, page, (answer) => answer.lines, options);
   }
 
   /** `undefined` for a Ticket that the validated ledger doesn't have. */
@@ -248,31 +203,6 @@ export class XrplNode {
     return withinTime({ ...options, peer: 'xrpl', clock: this.#settings.clock }, work);
   }
 
-  /** All pages of a list. */
-  async pages<S extends z.ZodMiniType<{ marker?: unknown }>, T>(
-    command: string,
-    params: Readonly<Record<string, unknown>>,
-    schema: S,
-    entriesOf: (page: z.output<S>) => readonly T[],
-    options: CallOptions,
-  ): Promise<T[]> {
-    const found: T[] = [];
-    const seen = new Set<string>();
-    let marker: unknown;
-    do {
-      const paged = { ...params, limit: PAGE, ...(marker === undefined ? {} : { marker }) };
-      const page = await this.read(command, paged, schema, options);
-      found.push(...entriesOf(page));
-      marker = page.marker;
-      const mark = markOf(command, marker);
-      if (seen.has(mark) || seen.size >= MAX_PAGES) {
-        throw new UnexpectedAnswerError('xrpl', `${command}: it has no end`);
-      }
-      seen.add(mark);
-    } while (marker !== undefined && marker !== null);
-    return found;
-  }
-
   async #orMissing<T>(error: string, read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read();
@@ -283,34 +213,6 @@ export class XrplNode {
   }
 }
 
-/** A place in a list as text. Nodes have short ones. @throws UnexpectedAnswerError */
-export function markOf(command: string, marker: unknown): string {
-  try {
-    return canonicalJson(marker ?? null);
-  } catch {
-    throw new UnexpectedAnswerError('xrpl', `${command}: its marker is nested too deep`);
-  }
-}
-
 function mixedUp(command: string): UnexpectedAnswerError {
   return new UnexpectedAnswerError('xrpl', `${command}: the answer is about something else`);
-}
-
-/**
- * @param missing - The node's word for an account that it does not have.
- * @throws AccountNotFundedError where the node has no such account.
- */
-export async function funded<T>(
-  address: string,
-  reading: Promise<T>,
-  missing: 'actNotFound' | 'srcActNotFound' = 'actNotFound',
-): Promise<T> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof XrplNodeError && error.error === missing) {
-      throw new AccountNotFundedError(address);
-    }
-    throw error;
-  }
 }

@@ -7,7 +7,8 @@ import { amount, amountField, type XrplAmount } from '../wire/amounts.js';
 import { currency } from '../wire/currencies.js';
 import { defined, hash256 } from '../wire/fields.js';
 import { checkNetworkOf, destination, withClassicAddress } from '../wire/x-address.js';
-import { funded, type XrplNode } from './node.js';
+import { funded } from './funded.js';
+import type { XrplNode } from './node.js';
 
 /** The most that a node takes of them. */
 const MAX_SOURCES = 18;

@@ -3,8 +3,11 @@ import type { CallOptions } from '../../core/clock.js';
 import { AccountNotFundedError } from '../../transactions/index.js';
 import { type MptAmount, mptIssuer, type TokenAmount } from '../wire/amounts.js';
 import { currencyText } from '../wire/currencies.js';
-import { drops, funded, type TrustLine, type XrplNode } from './node.js';
+import { funded } from './funded.js';
+import { drops, type XrplNode } from './node.js';
+import { pagesOf } from './pages.js';
 import { XrplNodeError } from './transport.js';
+import { type TrustLine, trustLinesOf } from './trust-lines.js';
 
 const marker = z.optional(z.unknown());
 
@@ -136,7 +139,7 @@ async function readMptokens(
   const params = { account: address, type: 'mptoken', ledger_index: 'validated' };
   const entriesOf = (page: z.output<typeof mptokens>) => page.account_objects;
   try {
-    const held = node.pages('account_objects', params, mptokens, entriesOf, options);
+    const held = pagesOf(node, 'account_objects', params, mptokens, entriesOf, options);
     return (await funded(address, held)).map(
       ({ MPTokenIssuanceID: mptIssuanceId, MPTAmount: value }) => ({
         mptIssuanceId,
@@ -162,7 +165,7 @@ export async function readTrustLines(
   address: string,
   options: CallOptions,
 ): Promise<readonly TrustLine[]> {
-  return funded(address, node.trustLines(address, undefined, options));
+  return funded(address, trustLinesOf(node, address, undefined, options));
 }
 
 /** @throws AccountNotFundedError */
@@ -173,5 +176,5 @@ export async function readOffers(
 ): Promise<readonly LedgerOffer[]> {
   const params = { account: address, ledger_index: 'validated' };
   const entriesOf = (page: z.output<typeof offers>) => page.offers;
-  return funded(address, node.pages('account_offers', params, offers, entriesOf, options));
+  return funded(address, pagesOf(node, 'account_offers', params, offers, entriesOf, options));
 }

@@ -7,6 +7,7 @@ import type { XrplTransactionResult } from '../result.js';
 import { positiveUint32, uint32 } from '../wire/fields.js';
 import type { Ledger } from './ledger.js';
 import type { XrplNode } from './node.js';
+import { pagesOf } from './pages.js';
 
 const page = z.looseObject({
   account_objects: z.array(z.looseObject({ TicketSequence: positiveUint32 })),
@@ -114,7 +115,7 @@ async function listAt(node: XrplNode, account: string, options: CallOptions) {
   };
   const limits = { ...options, peer: 'xrpl', timeoutMs: MAX_LIST_MS, clock: node.clock } as const;
   const found = await withinTime(limits, (signal) =>
-    node.pages('account_objects', params, page, entriesOf, { ...options, signal }),
+    pagesOf(node, 'account_objects', params, page, entriesOf, { ...options, signal }),
   );
   const tickets = [...new Set(found.map(({ TicketSequence }) => TicketSequence))].sort(ascending);
   return { tickets, height };

@@ -4,6 +4,7 @@ import type { XrplNode } from '../../../src/xrpl/node/node.js';
 import { readPaths } from '../../../src/xrpl/node/paths.js';
 import { readOffers } from '../../../src/xrpl/node/reads.js';
 import { simulation } from '../../../src/xrpl/node/trial.js';
+import { trustLinesOf } from '../../../src/xrpl/node/trust-lines.js';
 import { resultOf } from '../../../src/xrpl/result.js';
 import { fieldIn } from '../../support/recorded.js';
 
@@ -15,7 +16,7 @@ export const READERS: Readonly<
     const account = fieldIn(fieldIn(result, 'account_data'), 'Account');
     return node.accountInfo(String(account), 'validated', {});
   },
-  account_lines: (node) => node.trustLines('r', undefined, {}),
+  account_lines: (node) => trustLinesOf(node, 'r', undefined, {}),
   account_offers: (node) => readOffers(node, 'r', {}),
   account_tx: (node, result, networkId) => {
     const account = String(fieldIn(result, 'account'));
