@@ -60,6 +60,7 @@ const LOADED_ON_USE = [
   'sign-apart',
   'finish',
   'yielding',
+  'overruling',
   'cancel',
   'pending',
   'deliver',

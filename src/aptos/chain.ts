@@ -128,19 +128,20 @@ export class AptosChain
   }
 
   async read(
-    { account, inputs }: ReadRequest<AptosCall>,
+    request: ReadRequest<AptosCall>,
     options: CallOptions,
   ): Promise<readonly AptosSnapshot[]> {
+    const { inputs } = request;
     const { ledger, agree } = this.#settings;
     const agreed: AskAgreed = (work, wordsOf) => ledger.agreed(agree, options, work, wordsOf);
     if (inputs.every(({ input }) => input.kind !== 'call' || input.call.counted === undefined)) {
-      return this.#readWith({ agreed, counted: async (call) => call }, account, inputs, options);
+      return this.#readWith({ agreed, counted: async (call) => call }, request, options);
     }
     const decimals = await this.#decimals();
     for (let round = 1; round <= MAX_COUNTS; round++) {
       const counting = decimals.begin(inputs, agreed);
       const how = { agreed, counted: (call: MoveCall) => counting.counted(call) };
-      const snapshots = await this.#readWith(how, account, inputs, options);
+      const snapshots = await this.#readWith(how, request, options);
       if (await counting.holds()) return snapshots;
     }
     const reason = "a token's decimals change faster than they are read";
@@ -149,13 +150,12 @@ export class AptosChain
 
   async #readWith(
     how: Pick<LedgerReading, 'agreed' | 'counted'>,
-    account: Account,
-    inputs: readonly AptosCall[],
+    { account, inputs, operator }: ReadRequest<AptosCall>,
     options: CallOptions,
   ): Promise<readonly AptosSnapshot[]> {
     const { ledger, chainId } = this.#settings;
     const { address } = account;
-    const snapshots = await ledger.ask(options, (node) =>
+    const snapshots = await ledger.of(operator).ask(options, (node) =>
       readLedger(node, {
         ...how,
         sender: signatoryOf(account),

@@ -102,14 +102,14 @@ export class StacksChain
     return input.kind === 'composed' ? input.askedOfNodes : undefined;
   }
 
-  read({ account, inputs: calls }: ReadRequest<StacksCall>, options: CallOptions) {
+  read({ account, inputs: calls, operator }: ReadRequest<StacksCall>, options: CallOptions) {
     const { ledger, network, guards, agree, contracts } = this.#settings;
     const checkNext = (node: StacksNode, next: bigint) =>
       this.#evidence.check(node, account.address, next, options);
     const agreed = ledger.agreed(agree, options);
     const known = { unestimated: this.#unestimated, contracts };
     const reading = { account, calls, network, guards, checkNext, agreed, ...known };
-    return ledger.ask(options, (node) => readChain(node, reading));
+    return ledger.of(operator).ask(options, (node) => readChain(node, reading));
   }
 
   build(request: BuildRequest<StacksCall, StacksSnapshot>): UnsignedTransaction {

@@ -58,6 +58,8 @@ export interface Concern {
 export interface ReadRequest<Input> {
   readonly account: Account;
   readonly inputs: readonly Input[];
+  /** The operator whose nodes are asked, and no others. Default: any. */
+  readonly operator?: string | undefined;
 }
 
 export interface BuildRequest<Input, S extends Snapshot> {

@@ -198,7 +198,10 @@ export type TransactionEvent = EventBase &
         readonly said: readonly {
           /** Its name in the network's settings, or else the domain of its nodes. */
           readonly operator: string;
-          /** The status that it reports, in words, such as `replaced by` and a hash; at most 500 characters. */
+          /**
+           * The status that it reports, in words, such as `replaced by` and a hash; before a signature, what it says
+           * against the transaction. At most 500 characters.
+           */
           readonly says: string;
         }[];
       }

@@ -114,7 +114,7 @@ export class XrplChain
   }
 
   async read(
-    { account, inputs }: ReadRequest<XrplCall>,
+    { account, inputs, operator }: ReadRequest<XrplCall>,
     options: CallOptions,
   ): Promise<readonly XrplSnapshot[]> {
     const { address } = account;
@@ -122,7 +122,7 @@ export class XrplChain
     const drafts = inputs.map(({ input }) => draftOf(input, address));
     const trial = await this.#trialOf(inputs, drafts, account);
     const isTried = trial !== undefined;
-    return this.#settings.ledger.ask(options, async (node) => {
+    return this.#settings.ledger.of(operator).ask(options, async (node) => {
       const [snapshots, reached, concern] = await Promise.all([
         readLedger({ node, address, drafts }, options),
         inputs.some(({ input }) => ticketCountOf(input)) &&

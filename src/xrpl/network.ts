@@ -69,7 +69,7 @@ export function resolveNetwork(network: XrplNetwork, assetId?: string): Resolved
   if (assetId !== undefined && assetId !== follows) {
     throw new ConfigurationError(
       'assetId',
-      `must be ${follows} on network ${networkId}; leave it out, it follows from the network`,
+      `must be ${follows} on network ${networkId}, or left out`,
     );
   }
   return { url, networkId, assetId: follows };

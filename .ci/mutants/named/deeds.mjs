@@ -180,4 +180,16 @@ export const MISTAKES_IN_DEEDS = [
     find: 'batch: { total, stopOnFailure: stops } },',
     put: 'batch },',
   },
+  {
+    name: 'one operator of several overrules what the others have against a payment',
+    files: ['src/transactions/life/overruling.ts'],
+    find: 'if (!snapshots || others.length + 1 < agree) throw first.refusal;',
+    put: 'if (!snapshots || others.length + 1 > all.length) throw first.refusal;',
+  },
+  {
+    name: 'the first operator of several decides alone that a payment costs too much',
+    files: ['src/transactions/life/overruling.ts'],
+    find: 'tryBuilding(context, attempt, snapshots);',
+    put: '',
+  },
 ];

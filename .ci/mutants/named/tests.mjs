@@ -340,6 +340,7 @@ export const TESTS = {
   ),
   'src/xrpl/wire/codec.ts': ['test/xrpl/rivals.test.ts', 'test/xrpl/transaction-codec.test.ts'],
   'src/xrpl/result.ts': ['test/xrpl/rivals.test.ts', 'test/xrpl/look-ups.test.ts'],
+  'src/transactions/life/overruling.ts': ['test/transactions/overruled-refusals.slow.test.ts'],
   'src/signer/ed25519.ts': ['test/signer/'],
   'src/signer/verify-ecdsa.ts': ['test/signer/'],
   'src/signer/journaled-signer.ts': ['test/signer/'],

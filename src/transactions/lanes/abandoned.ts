@@ -1,6 +1,6 @@
 import { pause } from '../../core/clock.js';
 import { AbortedError } from '../../core/errors.js';
-import { AccountBusyError, TransactionBlockedError } from '../errors.js';
+import { AccountBusyError, heldUpBy, TransactionBlockedError } from '../errors.js';
 import type { LaneCall } from './call.js';
 import { claim, evict, reopened, withoutEnded } from './changes.js';
 import type { Lane } from './lane.js';
@@ -150,6 +150,8 @@ function isReplacedBy({ replaces }: LaneRequest, { holder }: Held): boolean {
 /** The error for a caller that would have to wait for a transaction that can't land. */
 function blockedBy(holder: LaneHolder, cause: TransactionBlockedError): AccountBusyError {
   const { resultCode, cure } = cause;
-  const reason = `the node answered ${resultCode} to it, and it can land once ${cure}`;
-  return new AccountBusyError(reason, holder, { cause, details: { resultCode, cure } });
+  return new AccountBusyError(heldUpBy(resultCode, cure), holder, {
+    cause,
+    details: { resultCode, cure },
+  });
 }

@@ -18,17 +18,22 @@ import { membersOf, recordOf } from './status.js';
 import { explainables, summaryFor } from './summary.js';
 import { numberOn, type Statement, verdictOn } from './verdict.js';
 
+const overruling = () => import('./overruling.js');
+
 /** Reads everything that a transaction is built on, in one parallel batch, and loads what its signature needs. */
 export async function read<I, T, R>(
-  context: Context<I>,
-  { attempt, hear, signal }: Moment<T, R>,
+  context: Context<I, T, R>,
+  moment: Moment<T, R>,
 ): Promise<void> {
   const { stage, job, snapshots } = context;
+  const { attempt, hear, signal } = moment;
   const { account } = job;
-  const call = { signal };
+  const { all, agree } = stage.operators;
   const [read, tickets = []] = await Promise.all([
-    stage.chain.read({ account, inputs: inputsOf(context) }, call),
-    attempt.lane === 'ticket' ? ticketsOf(stage.chain, account, call) : undefined,
+    all.length > agree
+      ? overruling().then((it) => it.readOrOverrule(context, moment))
+      : stage.chain.read({ account, inputs: inputsOf(context) }, { signal }),
+    attempt.lane === 'ticket' ? ticketsOf(stage.chain, account, { signal }) : undefined,
     loadVerifier(account.key),
   ]);
   snapshots.set(attempt.index, read);
@@ -256,7 +261,7 @@ export async function look<I, T, R>(
 /** That a number is unspent is no news from a node that has not come as far as its account's lane. */
 const BEHIND: TransactionStatus<never> = {
   state: 'unknown',
-  reason: 'the node is behind: it does not show yet that the number is spent',
+  reason: 'the node is behind: it shows a spent number as unspent',
 };
 
 /** A look that fails is no outcome. */
