@@ -185,9 +185,9 @@ export class StacksExecution {
     const wanted = readInput('changes', () => checkReplacement(txId, changes, network));
     const checked = checkOptions(options, defaults, ['stopOnFailure', 'nonce']);
     const account = await this.account(vaultAccountId, checked);
-    const { fee } = checked.wishes;
+    const { fee, maxFee } = checked.wishes;
     const { idempotencyKey: key, signal } = checked.options;
-    const terms = { network, sender: account.address, fee };
+    const terms = { network, sender: account.address, fee, maxFee };
     try {
       const input = await forKey(key, async () => {
         const [{ replace }, { ledger }] = await Promise.all([

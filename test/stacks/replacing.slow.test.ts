@@ -175,6 +175,20 @@ describe('a waiting transaction with a fee near the cap', () => {
       cause: { code: 'FEE_TOO_HIGH' },
     });
   });
+
+  it('is replaced for as much as the cap allows', async () => {
+    const payer = await world.another().getAddress('6');
+    world.sandbox.stacks.fund(payer, 100_000_000n);
+    const gateway = world.another({ maxFee: '2 STX', defaults: { confirmTimeoutMs: 100 } });
+    const payment = { to: world.addresses[2], amount: '1 STX' } as const;
+    const waits = await rejectionOf(gateway.transfer('6', payment, { fee: '1.9 STX' }));
+    const hash = isGatewayError(waits) ? (waits.transaction?.hash ?? '') : '';
+    const later = { idempotencyKey: 'faster' };
+    await rejectionOf(gateway.replaceTransaction('6', hash, {}, later));
+    await world.sandbox.stacks.mineBlock();
+    const { data } = await world.another().replaceTransaction('6', hash, {}, later);
+    expect(data.fee_rate).toBe('2000000');
+  });
 });
 
 describe('a waiting transaction that lands while a call reads what replaces it', () => {

@@ -75,12 +75,12 @@ export function leastFee(length: number): bigint {
 }
 
 /** How much more a replacement has to offer than the waiting transaction: a quarter. */
-export function bumpFee(fee: bigint): bigint {
+function bumpFee(fee: bigint): bigint {
   return fee + (fee + 3n) / 4n;
 }
 
 /** The same, or all that is allowed where that is less: a node takes whatever is more than before. */
-function bumpWithin(fee: bigint, most: bigint): bigint {
+export function bumpWithin(fee: bigint, most: bigint): bigint {
   return most > fee ? minimum(bumpFee(fee), most) : bumpFee(fee);
 }
 

@@ -15,7 +15,7 @@ import {
   withFee,
   withTransfer,
 } from '../wire/transaction.js';
-import { bumpFee, estimateFee } from './fees.js';
+import { bumpWithin, estimateFee } from './fees.js';
 import type { StacksInput } from './input.js';
 import { type CheckedReplacement, intentOf } from './replacement.js';
 
@@ -24,6 +24,8 @@ interface ReplacementTerms {
   readonly network: NetworkFacts;
   readonly sender: string;
   readonly fee: bigint | undefined;
+  /** The most that it may be, where it is not given. */
+  readonly maxFee: bigint;
 }
 
 /**
@@ -39,13 +41,13 @@ export function replace(
   options: CallOptions,
 ): Promise<Extract<StacksInput, { kind: 'given' }>> {
   return ledger.ask(options, async (node) => {
-    const { sender, fee } = terms;
+    const { sender, fee, maxFee } = terms;
     if (wanted.recipient === sender) {
       throw new InvalidInputError('recipientAddress', 'is the address of this vault account');
     }
     const original = await readOriginal(node, wanted.txid, terms);
     const changed = change(original, wanted);
-    const chosen = fee ?? (await feeFor(node, changed));
+    const chosen = fee ?? (await feeFor(node, changed, maxFee));
     if (chosen <= original.fee) {
       const reason = `must be more than that of the waiting transaction, ${original.fee} microSTX`;
       throw new InvalidInputError('fee', reason);
@@ -94,9 +96,13 @@ function change(
 
 const nothingKnown = () => ({ asked: new Map(), unestimated: new Map() });
 
-/** A quarter more than before, or the usual fee now if that is more. */
-async function feeFor(node: StacksNode, transaction: UnsignedTransaction): Promise<bigint> {
-  const least = bumpFee(transaction.fee);
+/** A quarter more than before or all that is allowed, or the usual fee now if that is more. */
+async function feeFor(
+  node: StacksNode,
+  transaction: UnsignedTransaction,
+  maxFee: bigint,
+): Promise<bigint> {
+  const least = bumpWithin(transaction.fee, maxFee);
   const content = contentOf(transaction);
   const now = content ? await estimateFee(node, content, transaction, nothingKnown()) : 0n;
   return maximum(now, least);
