@@ -41,12 +41,12 @@ export const EQUIVALENT = [
     why: 'what is no text was refused before; the comparison tells the types so',
   },
   {
-    file: 'src/transactions/life/at-chain.ts',
+    file: 'src/transactions/life/building.ts',
     name: 'value === undefined -> dropped',
     why: 'there are as many numbers as inputs; the comparison tells the types so',
   },
   {
-    file: 'src/transactions/life/at-chain.ts',
+    file: 'src/transactions/life/building.ts',
     name: 'index === undefined -> dropped',
     why: 'a chain whose transactions expire tells its height in each reading; the comparison tells the types so',
   },

@@ -26,7 +26,7 @@ export const MISTAKES_IN_DEEDS = [
   },
   {
     name: 'what a request is about need not reproduce what was signed',
-    files: ['src/transactions/life/at-chain.ts'],
+    files: ['src/transactions/life/building.ts'],
     find: 'return contents && reproduces(contents, record) ? { transactions, contents } : undefined;',
     put: 'return contents ? { transactions, contents } : undefined;',
   },

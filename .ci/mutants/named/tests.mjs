@@ -96,6 +96,14 @@ export const TESTS = {
     'test/transactions/batch-ends.slow.test.ts',
     'test/transactions/others-work.test.ts',
   ],
+  'src/transactions/life/building.ts': [
+    'test/transactions/overruled-refusals.slow.test.ts',
+    'test/transactions/echoes.test.ts',
+    'test/transactions/handover.slow.test.ts',
+    'test/transactions/outcomes.slow.test.ts',
+    'test/transactions/batch-ends.slow.test.ts',
+    'test/transactions/others-work.test.ts',
+  ],
   'src/transactions/life/at-lane.ts': [
     'test/transactions/blocked.slow.test.ts',
     'test/transactions/handover.slow.test.ts',

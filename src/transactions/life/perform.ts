@@ -2,6 +2,7 @@ import type { Action } from './actions.js';
 import * as chain from './at-chain.js';
 import * as lane from './at-lane.js';
 import * as signer from './at-signer.js';
+import * as building from './building.js';
 import type { Context, Moment } from './context.js';
 
 /** Does an action. It depends on the kind of the action only. */
@@ -48,11 +49,11 @@ export function perform<I, T, R>(
     case 'overwrite':
       return lane.overwrite(context, action.members, moment);
     case 'read':
-      return chain.read(context, moment);
+      return building.read(context, moment);
     case 'build':
-      return chain.build(context, action.numbers, moment);
+      return building.build(context, action.numbers, moment);
     case 'rebuild':
-      return chain.rebuild(context, moment);
+      return building.rebuild(context, moment);
     case 'send':
       return chain.send(context, action, moment);
     case 'look':
