@@ -47,6 +47,7 @@ const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set([
   'vault-unconfirmed',
   'lane-entered',
   'list-cut',
+  'refusal-overruled',
   'read',
 ]);
 

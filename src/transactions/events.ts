@@ -76,6 +76,17 @@ export type TransactionEvent = EventBase &
         readonly lookedAt: number;
       }
     | {
+        /**
+         * The operator of nodes that was asked first had something against the transaction: no money, a trial that
+         * fails, a fee above the cap. As many as have to agree had not, and what these say is built on.
+         */
+        readonly type: 'refusal-overruled';
+        /** What it had against it, at most 500 characters. */
+        readonly refusal: string;
+        /** The names of those who overruled it. One that is missing here may lie, or be behind. */
+        readonly by: readonly string[];
+      }
+    | {
         /** The data to build the transaction on was read, and which requests are ahead of it. */
         readonly type: 'read';
         /** How long the nodes took to answer, and the signer where it was asked too. */
@@ -198,10 +209,7 @@ export type TransactionEvent = EventBase &
         readonly said: readonly {
           /** Its name in the network's settings, or else the domain of its nodes. */
           readonly operator: string;
-          /**
-           * The status that it reports, in words, such as `replaced by` and a hash; before a signature, what it says
-           * against the transaction. At most 500 characters.
-           */
+          /** The status that it reports, in words, such as `replaced by` and a hash; at most 500 characters. */
           readonly says: string;
         }[];
       }

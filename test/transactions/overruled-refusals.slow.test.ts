@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { TransactionEvent } from '../../src/transactions/index.js';
 import { newAptosWorld } from '../aptos/support/world.js';
 import { newStacksWorld } from '../stacks/support/world.js';
 import { type OperatorAnswer, shownByOperators } from '../support/operators.js';
@@ -9,22 +10,26 @@ import { newWorld } from '../support/world.js';
 
 /** What an operator says instead of the truth, by the text of its answers. */
 type Lie = (text: string) => string;
+/** Its answers never come. */
+const SILENT = 'silent';
+type Said = Lie | typeof SILENT | undefined;
 
 interface ShownChain {
   /** Pays one unit as several operators show the chain; the first is asked first. */
-  pay(said: readonly (Lie | undefined)[], idempotencyKey: string): Promise<unknown>;
+  pay(said: readonly Said[], idempotencyKey: string): Promise<unknown>;
   /** What the payee has received, in base units. */
   received(): bigint;
-  /** What operators were told to disagree about. */
-  disagreements(): unknown[];
+  /** The refusals that were told to be overruled. */
+  overruled(): readonly { readonly refusal?: string; readonly by?: readonly string[] }[];
   stop(): Promise<void>;
 }
 
 const CALL = { confirmTimeoutMs: 10_000 };
 const WITHOUT_RETRIES = { retry: { attempts: 1, baseMs: 1, maxMs: 1 } };
 
-function saying(lie: Lie | undefined): OperatorAnswer {
+function saying(lie: Said): OperatorAnswer {
   return async (_, ask) => {
+    if (lie === SILENT) return new Promise(() => undefined);
     const answer = await ask();
     if (!lie) return answer;
     const headers = new Headers(answer.headers);
@@ -34,8 +39,8 @@ function saying(lie: Lie | undefined): OperatorAnswer {
   };
 }
 
-const disagreementsIn = (events: readonly { readonly type: string }[]) =>
-  events.filter(({ type }) => type === 'operators-disagree');
+const overruledIn = (events: readonly TransactionEvent[]) =>
+  events.flatMap((event) => (event.type === 'refusal-overruled' ? event : []));
 
 async function xrpl(): Promise<ShownChain> {
   const { sandbox, another, events, stop } = await newWorld();
@@ -50,7 +55,7 @@ async function xrpl(): Promise<ShownChain> {
       return gateway.transfer('0', { to, amount: 1n }, { ...CALL, native: false, idempotencyKey });
     },
     received: () => sandbox.xrpl.balanceOf(to) - before,
-    disagreements: () => disagreementsIn(events),
+    overruled: () => overruledIn(events),
   };
 }
 
@@ -68,7 +73,7 @@ async function aptos(): Promise<ShownChain> {
       return gateway.transfer('0', { to, amount: 1n }, { ...CALL, idempotencyKey });
     },
     received: () => sandbox.aptos.balanceOf(to) - before,
-    disagreements: () => disagreementsIn(events),
+    overruled: () => overruledIn(events),
   };
 }
 
@@ -89,7 +94,7 @@ async function stacks(): Promise<ShownChain> {
       return gateway.transfer('0', { to, amount: 1n }, { ...CALL, idempotencyKey });
     },
     received: () => sandbox.stacks.balanceOf(to).unlocked - before,
-    disagreements: () => disagreementsIn(events),
+    overruled: () => overruledIn(events),
   };
 }
 
@@ -166,13 +171,18 @@ describe.each<[string, () => Promise<ShownChain>, string, string, Lie]>([
     shown = await start();
     await shown.pay([lie, undefined, undefined], 'K');
     expect(shown.received()).toBe(1n);
-    expect(shown.disagreements()[0]).toMatchObject({
-      said: [
-        { operator: 'op-0.example', says: expect.stringContaining(words) },
-        { operator: 'op-1.example', says: 'nothing against the transaction' },
-        { operator: 'op-2.example', says: 'nothing against the transaction' },
-      ],
-    });
+    const [{ refusal, by = [] } = {}, ...others] = shown.overruled();
+    expect(refusal).toContain(words);
+    expect([...by].sort()).toEqual(['op-1.example', 'op-2.example']);
+    expect(others).toEqual([]);
+  });
+
+  test('is overruled, or not, without waiting for those who never answer', async () => {
+    shown = await start();
+    const error = await rejectionOf(shown.pay([lie, lie, SILENT], 'K'));
+    expect(error).toMatchObject({ code });
+    await shown.pay([lie, SILENT, undefined, undefined], 'K');
+    expect(shown.received()).toBe(1n);
   });
 
   test('said by two of three, the first of them asked first, is what is told', async () => {
@@ -180,7 +190,7 @@ describe.each<[string, () => Promise<ShownChain>, string, string, Lie]>([
     const error = await rejectionOf(shown.pay([lie, undefined, lie], 'K'));
     expect(error).toMatchObject({ code });
     expect(shown.received()).toBe(0n);
-    expect(shown.disagreements()).toEqual([]);
+    expect(shown.overruled()).toEqual([]);
     // Nothing was signed, so the same key pays once the truth is told.
     await shown.pay([undefined, undefined, undefined], 'K');
     expect(shown.received()).toBe(1n);

@@ -183,8 +183,8 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'one operator of several overrules what the others have against a payment',
     files: ['src/transactions/life/overruling.ts'],
-    find: 'if (!snapshots || others.length + 1 < agree) throw first.refusal;',
-    put: 'if (!snapshots || others.length + 1 > all.length) throw first.refusal;',
+    find: 'if (willing.length === agree) resolve([...willing]);',
+    put: 'if (willing.length === 1) resolve([...willing]);',
   },
   {
     name: 'the first operator of several decides alone that a payment costs too much',

@@ -2,6 +2,7 @@ import { AbortedError, GatewayError } from '../../core/errors.js';
 import { excerpt, MAX_MESSAGE } from '../../core/shown.js';
 import type { Snapshot } from '../chain.js';
 import { FeeTooHighError } from '../errors.js';
+import type { Operators } from '../operators.js';
 import { lifetimeOf } from '../options.js';
 import { Salt } from '../salt.js';
 import { type Context, inputsOf, type Moment, tell } from './context.js';
@@ -22,26 +23,44 @@ export async function readOrOverrule<I, T, R>(
   { attempt, signal }: Moment<T, R>,
 ): Promise<readonly Snapshot[]> {
   const { stage, job } = context;
-  const { all, agree } = stage.operators;
   const request = { account: job.account, inputs: inputsOf(context) };
-  const ask = (operator?: string) => stage.chain.read({ ...request, operator }, { signal });
-  const first = await opinionOf(context, attempt, ask());
+  const ask = (operator?: string) =>
+    opinionOf(context, attempt, stage.chain.read({ ...request, operator }, { signal }));
+  const first = await ask();
   if ('snapshots' in first) return first.snapshots;
   // Where a node failed, another has been asked already.
-  if (isPassing(first.refusal)) throw first.refusal;
-  const opinions = await Promise.all(
-    all.map(async ({ name }) => ({
-      operator: name,
-      ...(await opinionOf(context, attempt, ask(name))),
-    })),
-  );
-  const [snapshots, ...others] = opinions.flatMap((one) =>
-    'snapshots' in one ? [one.snapshots] : [],
-  );
-  if (!snapshots || others.length + 1 < agree) throw first.refusal;
-  const said = opinions.map((one) => ({ operator: one.operator, says: inWords(one) }));
-  tell(context, attempt.index, { type: 'operators-disagree', said });
-  return snapshots;
+  const [willing, ...others] = isPassing(first.refusal)
+    ? []
+    : await willingOf(stage.operators, ask);
+  if (!willing) throw first.refusal;
+  const by = [willing, ...others].map(({ name }) => name);
+  const refusal = excerpt(first.refusal.message, MAX_MESSAGE);
+  tell(context, attempt.index, { type: 'refusal-overruled', refusal, by });
+  return willing.snapshots;
+}
+
+interface Willing {
+  readonly name: string;
+  readonly snapshots: readonly Snapshot[];
+}
+
+/** The first operators who have nothing against it, as many as have to agree; none once so many can't be found. */
+function willingOf<T, R>(
+  { all, agree }: Operators<T, R>,
+  ask: (operator: string) => Promise<Opinion>,
+): Promise<readonly Willing[]> {
+  const willing: Willing[] = [];
+  let left = all.length;
+  return new Promise((resolve, reject) => {
+    for (const { name } of all) {
+      ask(name).then((opinion) => {
+        left--;
+        if ('snapshots' in opinion) willing.push({ name, ...opinion });
+        if (willing.length === agree) resolve([...willing]);
+        else if (willing.length + left < agree) resolve([]);
+      }, reject);
+    }
+  });
 }
 
 /** @throws AbortedError, and any error that is none of this package's. */
@@ -80,10 +99,4 @@ function tryBuilding<I, T, R>(
 /** Whether another time may be better: then it is no refusal. */
 function isPassing(error: GatewayError): boolean {
   return error.retryable && !(error instanceof FeeTooHighError);
-}
-
-function inWords(opinion: Opinion): string {
-  return 'refusal' in opinion
-    ? excerpt(opinion.refusal.message, MAX_MESSAGE)
-    : 'nothing against the transaction';
 }
