@@ -35,6 +35,7 @@ import {
   NOBODY,
   signatoriesOf,
 } from './operations/building.js';
+import { fits } from './operations/fitting.js';
 import { canonicalCall, type MoveCall } from './operations/input.js';
 import { nonceOf, termsOf } from './operations/terms.js';
 import type { AptosTransactionResult } from './result.js';
@@ -274,6 +275,10 @@ export class AptosChain
       if (error instanceof InvalidInputError) return undefined;
       throw error;
     }
+  }
+
+  async fits(call: AptosCall, { unsigned }: AptosTransaction, account: Account): Promise<boolean> {
+    return fits(call, unsigned, account.address);
   }
 
   assemble(

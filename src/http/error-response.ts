@@ -38,7 +38,7 @@ const INTERNAL: Omit<ErrorBody, 'requestId'> = {
 /**
  * The answer to a request that failed: always JSON, with a status that follows from the error's code. It shows
  * nothing of an error that is not this package's own, or that is the server's own fault, except where the server is
- * mounted wrongly.
+ * mounted wrongly; and of one that a signer of your own threw its message (`UNEXPECTED_FAILURE`).
  * `more` are fields added to the body.
  *
  * @example

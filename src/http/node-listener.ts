@@ -31,9 +31,9 @@ export interface NodeListenerOptions {
  * at the reader's pace, and the request's `signal` fires when the client goes away. It never throws.
  *
  * In Express and Connect it can be mounted anywhere: `app.use('/chain', toNodeListener(handler))`. The handler then
- * answers below `/chain` without further settings, its links included. Fastify, Hono and Koa cut nothing off the
- * path: there set the handler's `basePath`. koa-mount cuts the path, and keeps the whole address where a handler
- * can't see it: set `ctx.req.originalUrl = ctx.originalUrl` before.
+ * answers below `/chain` without further settings, its links included. Fastify, Koa and Hono's `app.all` cut nothing
+ * off the path: there set the handler's `basePath`. Hono's `app.mount` cuts it, and no handler can see what was cut:
+ * use `app.all`. koa-mount does so, too: set `ctx.req.originalUrl = ctx.originalUrl` before.
  *
  * Mount it before any middleware that reads bodies (such as `express.json()`): signatures are over the exact bytes,
  * and parsing rounds numbers. Behind a body parser it uses, in this order,

@@ -3,6 +3,7 @@ import { emitterFor } from '../core/events.js';
 import { withinTime } from '../core/http.js';
 import { boundedStore } from '../store/bounded-store.js';
 import type { Store } from '../store/store.js';
+import { copied } from './copied.js';
 import {
   InvalidSignatureError,
   isRefusal,
@@ -64,7 +65,7 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     assertSameRequest(entry, request.messages);
     if (entry.record.state === 'rejected') throw rejectionOf(entry.record);
     if (entry.record.signatures) return entry.record.signatures;
-    const signatures = await this.#signed(name, text, request, options);
+    const signatures = copied(await this.#signed(name, text, request, options));
     if (signatures.length !== request.messages.length) {
       throw new InvalidSignatureError(
         `${signatures.length} signatures for ${request.messages.length} messages`,

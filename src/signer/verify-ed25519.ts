@@ -22,11 +22,13 @@ export function verifyEd25519(
   raw: RawSignature,
 ): VerifiedEd25519 {
   if (message.kind !== 'message') throw new InvalidSignatureError('EdDSA signs a whole message');
-  if (raw.encoding !== 'compact' || raw.bytes.length !== 64) {
+  // A copy, since a signer may change its own after the check.
+  const compact = Uint8Array.from(raw.bytes);
+  if (raw.encoding !== 'compact' || compact.length !== 64) {
     throw new InvalidSignatureError('an ed25519 signature is R||S, 64 bytes');
   }
-  if (!verifiesEd25519(raw.bytes, message.bytes, publicKey)) {
+  if (!verifiesEd25519(compact, message.bytes, publicKey)) {
     throw new InvalidSignatureError('it does not verify');
   }
-  return { algorithm: 'eddsa-ed25519', compact: raw.bytes };
+  return { algorithm: 'eddsa-ed25519', compact };
 }

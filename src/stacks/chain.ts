@@ -1,3 +1,4 @@
+import { equalBytes } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
 import type { PollPace } from '../core/poll.js';
@@ -25,9 +26,10 @@ import type { Contracts } from './operations/contracts.js';
 import { chooseFee } from './operations/fees.js';
 import type { CallGuard } from './operations/guard.js';
 import type { StacksCall, StacksInput } from './operations/input.js';
-import { readChain, type StacksSnapshot } from './operations/reading.js';
+import { plainContent, readChain, type StacksSnapshot } from './operations/reading.js';
 import { submitBlob } from './operations/submission.js';
 import type { StacksTransactionResult } from './result.js';
+import { contentOf } from './wire/content.js';
 import { payloadOf, rebuild } from './wire/payload.js';
 import { addressOfKey, bootAddress } from './wire/principals.js';
 import {
@@ -115,23 +117,23 @@ export class StacksChain
   build(request: BuildRequest<StacksCall, StacksSnapshot>): UnsignedTransaction {
     const { account, input: call, snapshot, number, salt } = request;
     const fee = chooseFee(call, snapshot, number.value, salt);
-    return this.#complete(account, call, snapshot, number.value, fee);
+    return this.#complete(account, call.input, snapshot.content, number.value, fee);
   }
 
   rebuildFrom(request: RebuildRequest<StacksCall, StacksSnapshot>): UnsignedTransaction {
     const { account, input: call, snapshot, terms } = request;
-    return this.#complete(account, call, snapshot, terms.number.value, terms.fee);
+    return this.#complete(account, call.input, snapshot.content, terms.number.value, terms.fee);
   }
 
   #complete(
     account: Account,
-    { input }: StacksCall,
-    snapshot: StacksSnapshot,
+    input: StacksInput,
+    known: Content | undefined,
     nonce: bigint,
     fee: bigint,
   ): UnsignedTransaction {
     if (input.kind === 'given') return withFee(input.transaction, fee);
-    const content = contentWith(snapshot.content, input, fee);
+    const content = contentWith(known, input, fee);
     const { network } = this.#settings;
     return compose({ ...network, publicKey: account.publicKey.bytes, nonce, fee, content });
   }
@@ -160,6 +162,15 @@ export class StacksChain
   rebuild(payload: unknown, { address }: Account): UnsignedTransaction | undefined {
     const transaction = rebuild(payload);
     return transaction?.sender === address ? transaction : undefined;
+  }
+
+  /** What a call is composed of depends on the chain: of that, only its kind is compared. */
+  fits({ input }: StacksCall, transaction: UnsignedTransaction, account: Account): boolean {
+    const { fee, nonce } = transaction;
+    if (input.kind === 'composed') return contentOf(transaction)?.kind === 'contract-call';
+    const content = input.kind === 'given' ? undefined : plainContent(input);
+    const own = this.#complete(account, input, content, nonce, fee);
+    return equalBytes(digestOf(own).digest, digestOf(transaction).digest);
   }
 
   assemble(transaction: UnsignedTransaction, signatures: readonly VerifiedSignature[]): Signed {

@@ -51,12 +51,13 @@ export class Accounts {
     // A user's own signer may take any time.
     const { signal, timeoutMs = ANSWER_TIMEOUT_MS } = options;
     const limits = { peer: 'signer', clock, signal, timeoutMs };
-    const [publicKey, isConfirmed] = await withinTime(limits, () =>
+    const [given, isConfirmed] = await withinTime(limits, () =>
       Promise.all([
         signer.getPublicKey(key, options),
         pinned === undefined ? signer.confirmAccount?.(key, options) : undefined,
       ]),
     );
+    const publicKey = keyIn(given, key);
     const address = addressOf(publicKey);
     // Two calls may have asked for it at once.
     const before = this.#known.get(id);
@@ -92,6 +93,19 @@ export class Accounts {
     this.#untold.delete(vaultAccountId);
     return untold;
   }
+}
+
+/**
+ * A signer's public key, copied: other bytes would give an address whose money nobody can move.
+ *
+ * @throws ConfigurationError naming `signer`.
+ */
+function keyIn({ algorithm: told, bytes }: PublicKey, { algorithm }: SigningKey): PublicKey {
+  const size = algorithm === 'eddsa-ed25519' ? 32 : 33;
+  if (told === algorithm && bytes.length === size) {
+    return { algorithm, bytes: Uint8Array.from(bytes) };
+  }
+  throw new ConfigurationError('signer', `must give keys of ${size} bytes for ${algorithm}`);
 }
 
 /** @throws InvalidInputError naming `vaultAccountId`. */

@@ -250,6 +250,11 @@ export interface Chain<
     payload: unknown,
     account: Account,
   ): Transaction | undefined | Promise<Transaction | undefined>;
+  /**
+   * Whether a transaction that the signer gives back is one of this input, as far as that can be told without a node:
+   * who keeps the record may have put another one into it.
+   */
+  fits?(input: Input, transaction: Transaction, account: Account): boolean | Promise<boolean>;
   assemble(transaction: Transaction, signatures: readonly VerifiedSignature[]): Signed;
   submit(signed: Signed, options: CallOptions): Promise<Submission>;
   lookUp(

@@ -188,8 +188,8 @@ export class TransactionNotFoundError extends GatewayError {
   constructor() {
     super(
       'TRANSACTION_NOT_FOUND',
-      'No transaction is known under this key. One may still wait for its turn elsewhere: make it again ' +
-        'with the same key, never with another.',
+      'No transaction is known under this key. One may wait elsewhere: make it again with the same key, ' +
+        'never with another.',
     );
   }
 }

@@ -78,7 +78,7 @@ export type TransactionEvent = EventBase &
     | {
         /**
          * The operator of nodes that was asked first had something against the transaction: no money, a trial that
-         * fails, a fee above the cap. As many as have to agree had not, and what these say is built on.
+         * fails, a fee above the cap. As many as have to agree, and most of all, had not: what these say is built on.
          */
         readonly type: 'refusal-overruled';
         /** What it had against it, at most 500 characters. */

@@ -29,6 +29,6 @@ const DEFAULT_AGREE = 2;
  */
 export function agreeOf(operators: number, agree = Math.min(DEFAULT_AGREE, operators)): number {
   if (Number.isInteger(agree) && agree >= 1 && agree <= operators) return agree;
-  const reason = `must be a whole number from 1 to ${operators}, the operators of the network's nodes`;
+  const reason = `must be a whole number up to ${operators}, the network's operators`;
   throw new ConfigurationError('agree', reason);
 }

@@ -1,5 +1,6 @@
-import { bytesToHex } from '../core/bytes.js';
+import { bytesToHex, equalBytes } from '../core/bytes.js';
 import type { CallOptions, Clock } from '../core/clock.js';
+import { isObject } from '../core/json.js';
 import type { PollPace } from '../core/poll.js';
 import type { PublicKey, SigningMessage } from '../signer/raw-signer.js';
 import { secp256k1In, type VerifiedSignature } from '../signer/verify.js';
@@ -227,6 +228,15 @@ export class XrplChain
 
   rebuild(payload: unknown): UnsignedTransaction | undefined {
     return unsignedIn(payload);
+  }
+
+  fits({ input }: XrplCall, transaction: UnsignedTransaction, account: Account): boolean {
+    const { LimitAmount: limit } = transaction;
+    // What was read of a line then is in the transaction itself.
+    const lineLimit = isObject(limit) && typeof limit.value === 'string' ? limit.value : '0';
+    const fields = input.build(account.address, { lineLimit });
+    const own = this.#complete(account, fields, this.termsOf(transaction));
+    return equalBytes(signingBytes(own), signingBytes(transaction));
   }
 
   assemble(transaction: UnsignedTransaction, signatures: readonly VerifiedSignature[]): Signed {

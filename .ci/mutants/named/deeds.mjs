@@ -183,8 +183,14 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'one operator of several overrules what the others have against a payment',
     files: ['src/transactions/life/overruling.ts'],
-    find: 'if (willing.length === agree) resolve([...willing]);',
+    find: 'if (willing.length === enough) resolve([...willing]);',
     put: 'if (willing.length === 1) resolve([...willing]);',
+  },
+  {
+    name: 'as many operators as have to agree overrule the most of them',
+    files: ['src/transactions/life/overruling.ts'],
+    find: 'Math.max(agree, Math.floor(all.length / 2) + 1);',
+    put: 'agree;',
   },
   {
     name: 'the first operator of several decides alone that a payment costs too much',

@@ -22,8 +22,8 @@ export const MISTAKES_OF_SIGNERS = [
   {
     name: 'a journal forgets what it signed',
     files: ['src/signer/journaled-signer.ts'],
-    find: 'if (entry.record.signatures) return entry.record.signatures; const signatures = await',
-    put: 'const signatures = await',
+    find: 'if (entry.record.signatures) return entry.record.signatures; const signatures = copied(',
+    put: 'const signatures = copied(',
   },
   {
     name: 'a journal keeps what its signer could not take, for anybody to sign later',
@@ -55,5 +55,35 @@ export const MISTAKES_OF_SIGNERS = [
     files: ['src/transactions/accounts.ts'],
     find: 'return isSame ? known.publicKey : this.#settings.signer.getPublicKey(key, options);',
     put: 'return this.#settings.signer.getPublicKey(key, options);',
+  },
+  {
+    name: 'a transaction that the custody shows for another call’s is sent as that call’s',
+    files: ['src/transactions/life/building.ts'],
+    find: 'goesWith(echoed && (await isAskedFor(context, echoed)) ? echoed : undefined) ??',
+    put: 'goesWith(echoed) ??',
+  },
+  {
+    name: 'a signer may change what this package sends',
+    files: ['src/transactions/life/at-signer.ts'],
+    find: 'signatures: await signer.sign(structuredClone(request), waiting)',
+    put: 'signatures: await signer.sign(request, waiting)',
+  },
+  {
+    name: 'a request for a signature may be shown as a transfer of the custody’s own',
+    files: ['src/transactions/life/adopting.ts'],
+    find: 'return terms || batch ? stop(index, irreproducible()) : following(facts, attempt, record);',
+    put: 'return terms && batch ? stop(index, irreproducible()) : following(facts, attempt, record);',
+  },
+  {
+    name: 'whatever a signer puts into a signature is written to its journal',
+    files: ['src/signer/journaled-signer.ts'],
+    find: 'copied(await this.#signed(name, text, request, options));',
+    put: 'await this.#signed(name, text, request, options);',
+  },
+  {
+    name: 'a public key of any length has an address',
+    files: ['src/transactions/accounts.ts'],
+    find: 'if (told === algorithm && bytes.length === size) {',
+    put: 'if (told === algorithm && bytes.length >= size) {',
   },
 ];

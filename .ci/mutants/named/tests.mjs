@@ -79,8 +79,12 @@ export const TESTS = {
     'test/fireblocks/ambiguous-creations.slow.test.ts',
     'test/transactions/may-appear.slow.test.ts',
   ],
-  'src/transactions/accounts.ts': ['test/transactions/signatures.test.ts'],
+  'src/transactions/accounts.ts': [
+    'test/transactions/signatures.test.ts',
+    'test/transactions/custody-records.slow.test.ts',
+  ],
   'src/transactions/life/adopting.ts': [
+    'test/transactions/custody-records.slow.test.ts',
     'test/transactions/life-adopting.test.ts',
     'test/transactions/same-payment.slow.test.ts',
     'test/transactions/life.test.ts',
@@ -97,6 +101,7 @@ export const TESTS = {
     'test/transactions/others-work.test.ts',
   ],
   'src/transactions/life/building.ts': [
+    'test/transactions/custody-records.slow.test.ts',
     'test/transactions/overruled-refusals.slow.test.ts',
     'test/transactions/echoes.test.ts',
     'test/transactions/handover.slow.test.ts',
@@ -114,6 +119,7 @@ export const TESTS = {
     'test/transactions/cancelling.slow.test.ts',
   ],
   'src/transactions/life/at-signer.ts': [
+    'test/transactions/custody-records.slow.test.ts',
     'test/transactions/while-committing.test.ts',
     'test/transactions/may-appear.slow.test.ts',
     'test/transactions/same-payment.slow.test.ts',
@@ -351,5 +357,8 @@ export const TESTS = {
   'src/transactions/life/overruling.ts': ['test/transactions/overruled-refusals.slow.test.ts'],
   'src/signer/ed25519.ts': ['test/signer/'],
   'src/signer/verify-ecdsa.ts': ['test/signer/'],
-  'src/signer/journaled-signer.ts': ['test/signer/'],
+  'src/signer/journaled-signer.ts': [
+    'test/signer/',
+    'test/transactions/custody-records.slow.test.ts',
+  ],
 };

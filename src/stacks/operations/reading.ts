@@ -12,7 +12,7 @@ import { type Content, compose, lengthOf, type UnsignedTransaction } from '../wi
 import type { Contracts } from './contracts.js';
 import { estimateFee, type FeeMemory, leastFee } from './fees.js';
 import { type CallGuard, objectionTo } from './guard.js';
-import type { Composing, Spending, StacksCall } from './input.js';
+import type { Composing, Spending, StacksCall, StacksInput } from './input.js';
 
 /** The state of the chain when a transaction was built. */
 export interface StacksSnapshot extends Snapshot {
@@ -170,16 +170,22 @@ async function contentFor(
   composing: Composing,
   agreed: Agreed,
 ): Promise<Drafted> {
-  if (input.kind === 'contract-call') {
-    return { content: { kind: 'contract-call', ...input.call }, spends: [], holdsFee: false };
-  }
   if (input.kind === 'composed') {
     const { call, spends = [] } = await input.compose(composing, agreed);
     return { content: { kind: 'contract-call', ...call }, spends, holdsFee: false };
   }
-  const { recipient, amount, memo, gross } = input;
-  const content = { kind: 'transfer', recipient, amount, memo } as const;
-  return { content, spends: [spendingOf(content)], holdsFee: gross };
+  const content = plainContent(input);
+  if (input.kind === 'contract-call') return { content, spends: [], holdsFee: false };
+  return { content, spends: [spendingOf(input)], holdsFee: input.gross };
+}
+
+/** The content of what needs no facts of the chain; the amount of a transfer may still have its fee in it. */
+export function plainContent(
+  input: Extract<StacksInput, { kind: 'transfer' | 'contract-call' }>,
+): Content {
+  if (input.kind === 'contract-call') return { kind: 'contract-call', ...input.call };
+  const { kind, recipient, amount, memo } = input;
+  return { kind, recipient, amount, memo };
 }
 
 function spendingOf({ amount }: { readonly amount: bigint }): Spending {

@@ -33,7 +33,11 @@ export function adopting(
     }
     return [{ kind: 'adopt', attempt: index }];
   }
-  if (record.kind === 'native-transfer') return following(facts, attempt, record);
+  if (record.kind === 'native-transfer') {
+    // A note with terms was written for a signature: the custody platform was asked for no transfer of its own.
+    const { terms, batch } = readNote(record.note) ?? {};
+    return terms || batch ? stop(index, irreproducible()) : following(facts, attempt, record);
+  }
   return signing(facts, attempt, record);
 }
 

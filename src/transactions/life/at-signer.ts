@@ -143,7 +143,8 @@ async function asked<I, T, R>(context: Context<I, T, R>, moment: Moment<T, R>): 
     note: noteOf(job, attempt.index, { ...record, built, isShared }, summaries.get(attempt.index)),
     ...(signer.capabilities.mayPend ? { expiresAfterSeconds } : {}),
   };
-  return { said: 'signed', signatures: await signer.sign(request, waiting) };
+  // A copy: what this call verifies and sends later is not the signer's to change.
+  return { said: 'signed', signatures: await signer.sign(structuredClone(request), waiting) };
 }
 
 function waitingFor(context: Context, { attempt, hear }: Moment): SigningOptions {
@@ -186,8 +187,8 @@ export async function verify<I, T, R>(
   const { index } = attempt;
   const { chain, keys } = stage;
   const own = membersOf(facts, attempt).map(({ transaction }) => transaction);
-  const messages = messagesOf(chain, job.account, own);
   try {
+    const messages = messagesOf(chain, job.account, own);
     const verified = await verifyAll(keys, messages, signatures, { signal });
     hear({
       kind: 'verified',

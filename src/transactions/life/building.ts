@@ -109,8 +109,10 @@ export async function rebuild<I, T, R>(
     const contents = transactions && contentsOf(messagesOf(chain, job.account, transactions));
     return contents && reproduces(contents, record) ? { transactions, contents } : undefined;
   };
+  const echoed = await echoedBy(context, record);
   const found =
-    goesWith(await echoedBy(context, record)) ?? goesWith(await builtAnew(context, record, signal));
+    goesWith(echoed && (await isAskedFor(context, echoed)) ? echoed : undefined) ??
+    goesWith(await builtAnew(context, record, signal));
   const members = (found?.transactions ?? []).map(memberOf(chain));
   const order = found ? { contents: found.contents, isFixed: undefined } : 'irreproducible';
   hear({ kind: 'built', attempt: attempt.index, order, built: undefined, members });
@@ -126,6 +128,24 @@ async function echoedBy<T>(
     payloads.map((payload: unknown) => stage.chain.rebuild(payload, job.account)),
   );
   return transactions.every((one) => one !== undefined) ? transactions : undefined;
+}
+
+/** Of a call that only has a key, nothing contradicts them. */
+async function isAskedFor<I, T>(
+  context: Context<I, T>,
+  transactions: readonly T[],
+): Promise<boolean> {
+  const { stage, job } = context;
+  const asked = inputsOf(context);
+  const fits = transactions.map(async (own, at) => {
+    const input = asked[at];
+    return input === undefined || (await stage.chain.fits?.(input, own, job.account)) !== false;
+  });
+  // What can't be compared is none of the caller's.
+  return Promise.all(fits).then(
+    (all) => all.every(Boolean),
+    () => false,
+  );
 }
 
 /** From the caller's input, where the note has the common terms of all transactions. */

@@ -14,7 +14,7 @@ type Opinion = { readonly snapshots: readonly Snapshot[] } | { readonly refusal:
 /**
  * Reads what transactions are built on, where there are more operators than have to agree. Where the first that is
  * asked says something that keeps them from being signed (no money, a cost above the cap, a trial that fails), all are
- * asked, and as many as have to agree overrule it.
+ * asked. It is overruled by as many as have to agree, if they are most of them.
  *
  * @throws the first refusal, unless it is overruled.
  */
@@ -44,11 +44,12 @@ interface Willing {
   readonly snapshots: readonly Snapshot[];
 }
 
-/** The first operators who have nothing against it, as many as have to agree; none once so many can't be found. */
+/** The first operators who have nothing against it, as many as it takes; none once so many can't be found. */
 function willingOf<T, R>(
   { all, agree }: Operators<T, R>,
   ask: (operator: string) => Promise<Opinion>,
 ): Promise<readonly Willing[]> {
+  const enough = Math.max(agree, Math.floor(all.length / 2) + 1);
   const willing: Willing[] = [];
   let left = all.length;
   return new Promise((resolve, reject) => {
@@ -56,8 +57,8 @@ function willingOf<T, R>(
       ask(name).then((opinion) => {
         left--;
         if ('snapshots' in opinion) willing.push({ name, ...opinion });
-        if (willing.length === agree) resolve([...willing]);
-        else if (willing.length + left < agree) resolve([]);
+        if (willing.length === enough) resolve([...willing]);
+        else if (willing.length + left < enough) resolve([]);
       }, reject);
     }
   });

@@ -131,7 +131,7 @@ export const xrpTransfer = operation({
 function onlyNative(): InvalidInputError {
   return new InvalidInputError(
     'destination',
-    'is known only to the custody platform, and its own transfer is not to be used',
+    'is known only to the custody platform, whose own transfer is not to be used',
   );
 }
 

@@ -1,0 +1,43 @@
+import { equalBytes } from '../../core/bytes.js';
+import { encodeAnyCall } from '../wire/encode-call.js';
+import { knownFunction } from '../wire/known-functions.js';
+import { signingMessage } from '../wire/signing.js';
+import type { EntryFunctionPayload, UnsignedTransaction } from '../wire/transaction.js';
+import { type AptosCall, compose } from './building.js';
+import type { MoveCall } from './input.js';
+import { termsOf } from './terms.js';
+
+/**
+ * Whether a transaction is one of this call. What only nodes know is not compared: arguments whose types they would have
+ * to be asked for, and an amount in whole tokens of unknown decimals.
+ */
+export async function fits(
+  call: AptosCall,
+  transaction: UnsignedTransaction,
+  sender: string,
+): Promise<boolean> {
+  const { input } = call;
+  const { maxGasAmount, gasUnitPrice, expirationTimestampSecs: expiry, chainId } = transaction;
+  const payload =
+    input.kind === 'call' ? await payloadOf(input.call, transaction) : transaction.payload;
+  if (!payload) return false;
+  const { number } = termsOf(transaction);
+  const gas = { maxGasAmount, gasUnitPrice };
+  const own = compose({ sender, call, payload, number, ...gas, expiry, chainId });
+  return equalBytes(signingMessage(own), signingMessage(transaction));
+}
+
+/** The payload of a call, with what is not known without a node as the transaction has it. */
+async function payloadOf(
+  call: MoveCall,
+  { payload }: UnsignedTransaction,
+): Promise<EntryFunctionPayload | undefined> {
+  const found = payload.kind === 'inner' ? payload.executable : payload;
+  if (found.kind !== 'entry-function') return undefined;
+  const abi = call.abi ?? knownFunction(call.function);
+  if (!abi) return found.function === call.function ? found : undefined;
+  if (!call.counted || call.counted.decimals !== undefined) return encodeAnyCall(call, abi);
+  const functionArguments = [...call.functionArguments.slice(0, -1), '0'];
+  const own = await encodeAnyCall({ ...call, functionArguments }, abi);
+  return { ...own, arguments: [...own.arguments.slice(0, -1), ...found.arguments.slice(-1)] };
+}
