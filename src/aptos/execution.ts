@@ -5,7 +5,7 @@ import { readInput } from '../core/read-input.js';
 import { type BatchResult, batchOf } from '../gateway/batch.js';
 import { type KeyedCall, partsForKey } from '../gateway/loading.js';
 import { renamed } from '../gateway/renamed.js';
-import { checkAccountId } from '../transactions/accounts.js';
+import { checkAccountId } from '../transactions/account-id.js';
 import type { Account, BatchMember, Executed, Receipt } from '../transactions/index.js';
 import { type AptosCall, type Cosigners, NOBODY, othersOf } from './operations/building.js';
 import { callFor, isInCommonNames } from './operations/calls.js';

@@ -1,12 +1,10 @@
 import type { CallOptions, Clock } from '../core/clock.js';
-import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import { ConfigurationError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import type { PublicKey, RawSigner, SigningKey } from '../signer/raw-signer.js';
+import { checkAccountId } from './account-id.js';
 import { ANSWER_TIMEOUT_MS } from './answer-time.js';
 import type { Account } from './chain.js';
-
-/** Longer than the id of any vault account, or any ARN. */
-const MAX_ID_LENGTH = 512;
 
 export interface AccountSettings {
   readonly signer: RawSigner;
@@ -106,12 +104,4 @@ function keyIn({ algorithm: told, bytes }: PublicKey, { algorithm }: SigningKey)
     return { algorithm, bytes: Uint8Array.from(bytes) };
   }
   throw new ConfigurationError('signer', `must give keys of ${size} bytes for ${algorithm}`);
-}
-
-/** @throws InvalidInputError naming `vaultAccountId`. */
-export function checkAccountId(id: unknown): string {
-  if (typeof id !== 'string' || id.trim() === '' || id.length > MAX_ID_LENGTH) {
-    throw new InvalidInputError('vaultAccountId', 'must be a non-empty string such as "0"');
-  }
-  return id;
 }
