@@ -18,7 +18,7 @@ export function copied(signatures: readonly RawSignature[]): readonly RawSignatu
       encoding,
       bytes: Uint8Array.from(bytes),
       ...(recoveryId === undefined ? {} : { recoveryId }),
-      ...(publicKey === undefined ? {} : { publicKey: Uint8Array.from(publicKey) }),
+      ...(publicKey instanceof Uint8Array && { publicKey: Uint8Array.from(publicKey) }),
     };
   });
 }

@@ -209,3 +209,14 @@ describe.each<[string, () => Promise<ShownChain>, string, string, Lie]>([
     expect(shown.received()).toBe(0n);
   });
 });
+
+test('a transfer that only the custody can build is asked for, however many operators there are', async () => {
+  const { sandbox, another, stop } = await newWorld();
+  const { url, networkId } = sandbox.xrpl;
+  const { fetch, urls } = shownByOperators(url, [undefined, undefined, undefined].map(saying));
+  const gateway = another({ fetch, network: { url: urls, networkId } });
+  const to = { type: 'VAULT_ACCOUNT', id: '1' } as const;
+  const { status } = await gateway.xrpTransfer('0', { destination: to, amount: '1' }, CALL);
+  expect(status).toBe('confirmed');
+  await stop();
+});

@@ -195,7 +195,7 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'the first operator of several decides alone that a payment costs too much',
     files: ['src/transactions/life/overruling.ts'],
-    find: 'tryBuilding(context, attempt, snapshots);',
+    find: 'check(snapshots);',
     put: '',
   },
 ];

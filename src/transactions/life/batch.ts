@@ -96,7 +96,7 @@ export async function runBatch<I, T, R>(
     const numbers = left.numbers?.slice(0, inputs?.length);
     const lived = await carry(
       stage,
-      { ...given, inputs, numbers, batch: { total, stopOnFailure: stops } },
+      { ...given, inputs, left: left.inputs, numbers, batch: { total, stopOnFailure: stops } },
       { purpose: 'carry', chunk },
     );
     const part = partOf(stage, lived);

@@ -130,16 +130,18 @@ async function echoedBy<T>(
   return transactions.every((one) => one !== undefined) ? transactions : undefined;
 }
 
-/** Of a call that only has a key, nothing contradicts them. */
+/** Of a call that only has a key, nothing contradicts them; nor what a cancellation was for before. */
 async function isAskedFor<I, T>(
   context: Context<I, T>,
   transactions: readonly T[],
 ): Promise<boolean> {
   const { stage, job } = context;
-  const asked = inputsOf(context);
+  const asked = job.left ?? inputsOf(context);
+  const mayBeMore = asked.length === 0 || job.numbers !== undefined;
   const fits = transactions.map(async (own, at) => {
     const input = asked[at];
-    return input === undefined || (await stage.chain.fits?.(input, own, job.account)) !== false;
+    if (input === undefined) return mayBeMore;
+    return (await stage.chain.fits?.(input, own, job.account)) !== false;
   });
   // What can't be compared is none of the caller's.
   return Promise.all(fits).then(

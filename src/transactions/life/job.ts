@@ -34,6 +34,8 @@ export interface Job<I = unknown> {
   readonly account: Account;
   /** One input, or those of a batch. Absent when a call resumes what another began. */
   readonly inputs: readonly I[] | undefined;
+  /** All that a batch has left, of which {@link Job.inputs} are for this request; an earlier call's may have had more. */
+  readonly left?: readonly I[] | undefined;
   readonly fingerprint: string | undefined;
   readonly idempotencyKey: string;
   readonly options: ResolvedOptions;

@@ -20,12 +20,16 @@ type Opinion = { readonly snapshots: readonly Snapshot[] } | { readonly refusal:
  */
 export async function readOrOverrule<I, T, R>(
   context: Context<I, T, R>,
-  { attempt, signal }: Moment<T, R>,
+  { facts, attempt, signal }: Moment<T, R>,
 ): Promise<readonly Snapshot[]> {
   const { stage, job } = context;
   const request = { account: job.account, inputs: inputsOf(context) };
-  const ask = (operator?: string) =>
-    opinionOf(context, attempt, stage.chain.read({ ...request, operator }, { signal }));
+  // The custody platform builds its own transfers; and whether a later attempt is built follows from the one before.
+  const isBuilt = attempt.index === 1 && !facts.request.wanted.isNative;
+  const ask = (operator?: string) => {
+    const asked = stage.chain.read({ ...request, operator }, { signal });
+    return opinionOf(asked, (read) => isBuilt && tryBuilding(context, attempt, read));
+  };
   const first = await ask();
   if ('snapshots' in first) return first.snapshots;
   // Where a node failed, another has been asked already.
@@ -65,14 +69,13 @@ function willingOf<T, R>(
 }
 
 /** @throws AbortedError, and any error that is none of this package's. */
-async function opinionOf<I, T, R>(
-  context: Context<I, T, R>,
-  attempt: AttemptFacts,
+async function opinionOf(
   asked: Promise<readonly Snapshot[]>,
+  check: (read: readonly Snapshot[]) => void,
 ): Promise<Opinion> {
   try {
     const snapshots = await asked;
-    tryBuilding(context, attempt, snapshots);
+    check(snapshots);
     return { snapshots };
   } catch (error) {
     if (!(error instanceof GatewayError) || error instanceof AbortedError) throw error;
