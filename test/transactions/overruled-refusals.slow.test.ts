@@ -215,8 +215,12 @@ test('a transfer that only the custody can build is asked for, however many oper
   const { url, networkId } = sandbox.xrpl;
   const { fetch, urls } = shownByOperators(url, [undefined, undefined, undefined].map(saying));
   const gateway = another({ fetch, network: { url: urls, networkId } });
-  const to = { type: 'VAULT_ACCOUNT', id: '1' } as const;
-  const { status } = await gateway.xrpTransfer('0', { destination: to, amount: '1' }, CALL);
-  expect(status).toBe('confirmed');
+  const place = { type: 'EXCHANGE_ACCOUNT', id: 'mine' } as const;
+  const address = sandbox.custody.addressOf('1', 'XRP_TEST');
+  sandbox.custody.registerDestination({ ...place, assetId: 'XRP_TEST', address });
+  const params = { destination: place, amount: '1' };
+  await expect(gateway.xrpTransfer('0', params, CALL)).resolves.toMatchObject({
+    status: 'confirmed',
+  });
   await stop();
 });
