@@ -19,6 +19,7 @@ import type {
   Terms,
   TransactionStatus,
 } from '../transactions/index.js';
+import { ofOperator } from '../transactions/operators.js';
 import { isLanded } from '../transactions/outcome.js';
 import type { OtherKeys } from '../transactions/records/other-keys.js';
 import { Abis, type AskAgreed } from './node/abi.js';
@@ -156,7 +157,7 @@ export class AptosChain
   ): Promise<readonly AptosSnapshot[]> {
     const { ledger, chainId } = this.#settings;
     const { address } = account;
-    const snapshots = await ledger.of(operator).ask(options, (node) =>
+    const snapshots = await ofOperator(ledger, operator).ask(options, (node) =>
       readLedger(node, {
         ...how,
         sender: signatoryOf(account),

@@ -16,6 +16,7 @@ import type {
   Terms,
   TransactionStatus,
 } from '../transactions/index.js';
+import { ofOperator } from '../transactions/operators.js';
 import type { OtherKeys } from '../transactions/records/other-keys.js';
 import type { NetworkFacts } from './network.js';
 import type { Ledger } from './node/ledger.js';
@@ -111,7 +112,7 @@ export class StacksChain
     const agreed = ledger.agreed(agree, options);
     const known = { unestimated: this.#unestimated, contracts };
     const reading = { account, calls, network, guards, checkNext, agreed, ...known };
-    return ledger.of(operator).ask(options, (node) => readChain(node, reading));
+    return ofOperator(ledger, operator).ask(options, (node) => readChain(node, reading));
   }
 
   build(request: BuildRequest<StacksCall, StacksSnapshot>): UnsignedTransaction {

@@ -14,6 +14,14 @@ export interface Operators<T, R> {
   readonly agree: number;
 }
 
+/** What asks the nodes of one operator alone; of all without a name. */
+export function ofOperator<L extends { byOperator(): readonly (readonly [string, L])[] }>(
+  all: L,
+  operator: string | undefined,
+): L {
+  return (operator && new Map(all.byOperator()).get(operator)) || all;
+}
+
 /** The basis of every final outcome. */
 export function evidenceOf({ agree }: Pick<Operators<unknown, unknown>, 'agree'>): Evidence {
   return agree > 1 ? 'agreed' : 'one-operator';

@@ -15,6 +15,7 @@ import type {
   Terms,
   TicketSource,
 } from '../transactions/index.js';
+import { ofOperator } from '../transactions/operators.js';
 import type { OtherKeys } from '../transactions/records/other-keys.js';
 import { draftOf, isForeign } from './draft.js';
 import { networkIdField } from './network.js';
@@ -123,7 +124,7 @@ export class XrplChain
     const drafts = inputs.map(({ input }) => draftOf(input, address));
     const trial = await this.#trialOf(inputs, drafts, account);
     const isTried = trial !== undefined;
-    return this.#settings.ledger.of(operator).ask(options, async (node) => {
+    return ofOperator(this.#settings.ledger, operator).ask(options, async (node) => {
       const [snapshots, reached, concern] = await Promise.all([
         readLedger({ node, address, drafts }, options),
         inputs.some(({ input }) => ticketCountOf(input)) &&

@@ -280,11 +280,6 @@ export class Ledger {
     });
   }
 
-  /** The same for the nodes of one operator alone; of all without a name. */
-  of(operator = ''): Ledger {
-    return new Map(this.byOperator()).get(operator) ?? this;
-  }
-
   askArchive<T>(
     { nodes }: ArchiveNode,
     options: CallOptions,

@@ -32,11 +32,6 @@ export class Ledger {
     });
   }
 
-  /** The same for the nodes of one operator alone; of all without a name. */
-  of(operator = ''): Ledger {
-    return new Map(this.byOperator()).get(operator) ?? this;
-  }
-
   /**
    * An answer from a node of another chain is never used, so the first request to each node is sent together with
    * one for its chain id.

@@ -47,11 +47,6 @@ export class Ledger {
     return this.#operators;
   }
 
-  /** The same for the nodes of one operator alone; of all without a name. */
-  of(operator = ''): Ledger {
-    return new Map(this.byOperator()).get(operator) ?? this;
-  }
-
   ask<T>(options: CallOptions, work: (node: XrplNode) => Promise<T>): Promise<T> {
     const source = this.#source;
     if (source instanceof Nodes) return source.ask(options, (channel) => work(this.#at(channel)));
