@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grouped, operatorOf } from '../../src/core/operators.js';
+import { agreed, grouped, operatorOf } from '../../src/core/operators.js';
 
 const of = (url: string, named?: unknown) => operatorOf(url, named, 'network.url');
 
@@ -45,5 +45,16 @@ describe('who runs an endpoint', () => {
       ['a', [0, 2]],
       ['b', [1]],
     ]);
+  });
+});
+
+describe('operators who do not agree', () => {
+  it('are shown with the beginning of what each says', async () => {
+    const long = `${'7'.repeat(24)}and a key that it was sent`;
+    const asked = agreed('stacks', 2, [
+      ['a', async () => 6],
+      ['b', async () => long],
+    ]);
+    await expect(asked).rejects.toThrow(`say the same: 6 (a) and ${'7'.repeat(24)} (b)`);
   });
 });

@@ -5,6 +5,7 @@ import {
 } from '@stacks/transactions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GatewayError, isGatewayError } from '../../src/index.js';
+import { type OperatorAnswer, shownByOperators } from '../support/operators.js';
 import { rejectionOf } from '../support/world.js';
 import { creationsAt, newStacksWorld, type StacksTestWorld } from './support/world.js';
 
@@ -207,5 +208,62 @@ describe('a waiting transaction that lands while a call reads what replaces it',
     const error = await rejectionOf(gateway.replaceTransaction('1', hash));
     expect(error).toMatchObject({ code: 'NOT_REPLACEABLE', details: { txid: hash } });
     expect(creationsAt(sandbox)).toBe(before);
+  });
+});
+
+describe('a waiting transaction of which one of three operators, the first, says', () => {
+  let landed = '';
+  beforeAll(async () => {
+    const params = { to: world.addresses[2], amount: '1 STX' } as const;
+    const waits = await rejectionOf(
+      world.another().transfer('0', params, { confirmTimeoutMs: 100 }),
+    );
+    landed = isGatewayError(waits) ? (waits.transaction?.hash ?? '') : '';
+    await world.sandbox.stacks.mineBlock();
+  });
+  const honest: OperatorAnswer = (_, ask) => ask();
+  /** It shows a transaction that landed in place of the one that is asked for. */
+  const onTheChain: OperatorAnswer = async ({ path }, ask) => {
+    const [id] = /0x[0-9a-f]{64}/.exec(path) ?? [];
+    if (id === undefined) return ask();
+    const { url } = world.sandbox.stacks;
+    const answer = await fetch(`${url}${path.replace(id, landed)}`);
+    return new Response((await answer.text()).replaceAll(landed, id), { status: answer.status });
+  };
+  const ofAnotherChain: OperatorAnswer = async ({ path }, ask) => {
+    const answer = await ask();
+    if (path !== '/v2/info') return answer;
+    return Response.json({ ...((await answer.json()) as object), network_id: 5 });
+  };
+  /** What the account `vaultAccountId` has sent, and a gateway to operators of whom the first lies. */
+  const waiting = async (vaultAccountId: string, liar: OperatorAnswer) => {
+    const { sandbox, addresses } = world;
+    sandbox.stacks.fund(await world.another().getAddress(vaultAccountId), 10_000_000n);
+    const { url, network, chainId } = sandbox.stacks;
+    const { fetch, urls } = shownByOperators(url, [liar, honest, honest]);
+    const gateway = world.another({
+      fetch,
+      network: { url: urls, network, chainId },
+      retry: { attempts: 1, baseMs: 1, maxMs: 1 },
+      defaults: { confirmTimeoutMs: 100 },
+    });
+    const params = { to: addresses[2], amount: '1 STX' } as const;
+    const waits = await rejectionOf(
+      world.another().transfer(vaultAccountId, params, { confirmTimeoutMs: 100 }),
+    );
+    return { gateway, hash: isGatewayError(waits) ? (waits.transaction?.hash ?? '') : '' };
+  };
+
+  it.each<[string, string, OperatorAnswer]>([
+    ['it is on the chain', '7', onTheChain],
+    ['it is of another chain', '8', ofAnotherChain],
+  ])('that %s, is replaced all the same', async (_, vaultAccountId, liar) => {
+    const { gateway, hash } = await waiting(vaultAccountId, liar);
+    const error = await rejectionOf(gateway.replaceTransaction(vaultAccountId, hash));
+    expect(error).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'pending' });
+    await world.sandbox.stacks.mineBlock();
+    const before = creationsAt(world.sandbox);
+    await rejectionOf(gateway.replaceTransaction(vaultAccountId, hash));
+    expect(creationsAt(world.sandbox)).toBe(before);
   });
 });

@@ -290,4 +290,10 @@ export const MISTAKES_OF_CHAINS = [
     find: ": { state: 'unclear', code, hasRival: true };",
     put: ": { state: 'refused', code, message: code };",
   },
+  {
+    name: 'one operator of several says that nothing is to be replaced',
+    files: ['src/stacks/operations/replacing.ts'],
+    find: 'if (all.length === 1) throw refusal;',
+    put: 'if (all.length >= 1) throw refusal;',
+  },
 ];

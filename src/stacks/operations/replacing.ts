@@ -1,5 +1,5 @@
 import { maximum } from '../../core/amount.js';
-import type { CallOptions } from '../../core/clock.js';
+import { type CallOptions, throwIfAborted } from '../../core/clock.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { NotReplaceableError, UnknownTransactionError } from '../errors.js';
 import type { NetworkFacts } from '../network.js';
@@ -28,18 +28,40 @@ interface ReplacementTerms {
   readonly maxFee: bigint;
 }
 
+type Replacement = Extract<StacksInput, { kind: 'given' }>;
+
 /**
  * The transaction that replaces another: the same bytes with a higher fee, so that the post-conditions and the
- * memo stay the same.
+ * memo stay the same. Where an operator has nothing to replace, the others are asked: what one of them shows is signed
+ * by the account, so that none has invented it, and takes its nonce, so that it can't land beside it.
  *
  * @throws NotReplaceableError when it is on the chain, of another account, or not signed with the account's key.
  */
-export function replace(
+export async function replace(
   ledger: Ledger,
   wanted: CheckedReplacement,
   terms: ReplacementTerms,
   options: CallOptions,
-): Promise<Extract<StacksInput, { kind: 'given' }>> {
+): Promise<Replacement> {
+  const askIn = (nodes: Ledger) => replaceIn(nodes, wanted, terms, options);
+  try {
+    return await askIn(ledger);
+  } catch (refusal) {
+    const all = ledger.byOperator();
+    if (all.length === 1) throw refusal;
+    return await Promise.any(all.map(([, own]) => askIn(own))).catch(() => {
+      throwIfAborted(options.signal);
+      throw refusal;
+    });
+  }
+}
+
+function replaceIn(
+  ledger: Ledger,
+  wanted: CheckedReplacement,
+  terms: ReplacementTerms,
+  options: CallOptions,
+): Promise<Replacement> {
   return ledger.ask(options, async (node) => {
     const { sender, fee, maxFee } = terms;
     if (wanted.recipient === sender) {
