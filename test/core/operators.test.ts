@@ -51,7 +51,7 @@ describe('who runs an endpoint', () => {
 describe('operators who do not agree', () => {
   it('are shown with the beginning of what each says', async () => {
     const long = `${'7'.repeat(24)}and a key that it was sent`;
-    const asked = agreed('stacks', 2, [
+    const asked = agreed<unknown>('stacks', 2, [
       ['a', async () => 6],
       ['b', async () => long],
     ]);

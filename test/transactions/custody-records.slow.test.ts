@@ -2,65 +2,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { RawSigner, SigningRecord } from '../../src/signer/index.js';
 import { SignaturePendingError, withJournal } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
-import { newAptosWorld } from '../aptos/support/world.js';
-import { newStacksWorld } from '../stacks/support/world.js';
+import { EVERY_CHAIN, type PayingChain } from '../support/paying-chains.js';
 import { rejectionOf } from '../support/rejections.js';
 import { stubSigner } from '../support/stub-signer.js';
-import { newWorld } from '../support/world.js';
 
 /** What a signer does with what it is given, and what it says of a request later, decides nothing that is sent. */
 
-interface SignedChain {
-  newSigner(): RawSigner;
-  pay(signer: RawSigner, amount: bigint, idempotencyKey: string): Promise<unknown>;
-  /** What the payee has received, in base units. */
-  received(): bigint;
-  stop(): Promise<void>;
-}
-
-const CALL = { confirmTimeoutMs: 3_000 };
-
-async function xrpl(): Promise<SignedChain> {
-  const { sandbox, another, newSigner, stop } = await newWorld();
-  const to = sandbox.custody.addressOf('1', 'XRP_TEST');
-  const before = sandbox.xrpl.balanceOf(to);
-  return {
-    stop,
-    newSigner,
-    pay: (signer, amount, idempotencyKey) =>
-      another({ signer }).transfer('0', { to, amount }, { ...CALL, native: false, idempotencyKey }),
-    received: () => sandbox.xrpl.balanceOf(to) - before,
-  };
-}
-
-async function aptos(): Promise<SignedChain> {
-  const { sandbox, another, addresses, newSigner, stop } = await newAptosWorld();
-  const to = addresses[1];
-  const before = sandbox.aptos.balanceOf(to);
-  return {
-    stop,
-    newSigner,
-    pay: (signer, amount, idempotencyKey) =>
-      another({ signer }).transfer('0', { to, amount }, { ...CALL, idempotencyKey }),
-    received: () => sandbox.aptos.balanceOf(to) - before,
-  };
-}
-
-async function stacks(): Promise<SignedChain> {
-  const { sandbox, another, addresses, newSigner, stop } = await newStacksWorld();
-  const to = addresses[1];
-  const before = sandbox.stacks.balanceOf(to).unlocked;
-  return {
-    stop,
-    newSigner,
-    pay: (signer, amount, idempotencyKey) =>
-      another({ signer }).transfer('0', { to, amount }, { ...CALL, idempotencyKey }),
-    received: () => sandbox.stacks.balanceOf(to).unlocked - before,
-  };
-}
-
 /** Has a payment signed at the custody, and its caller told that nobody has signed it yet. */
-async function signed({ pay, newSigner }: SignedChain, amount: bigint, key: string) {
+async function signed({ pay, newSigner }: PayingChain, amount: bigint, key: string) {
   const own = newSigner();
   let requestId = '';
   const signer = stubSigner(own, {
@@ -71,26 +20,24 @@ async function signed({ pay, newSigner }: SignedChain, amount: bigint, key: stri
       throw new SignaturePendingError({ requestId });
     },
   });
-  expect(await rejectionOf(pay(signer, amount, key))).toMatchObject({ code: 'SIGNATURE_PENDING' });
+  expect(await rejectionOf(pay({ signer }, amount, key))).toMatchObject({
+    code: 'SIGNATURE_PENDING',
+  });
   const record = await own.find?.(requestId);
   if (record?.state !== 'signed') throw new Error('It is not signed.');
   return record;
 }
 
 /** A custody that shows one request's record as another says. */
-function showing(chain: SignedChain, record: SigningRecord): RawSigner {
+function showing(chain: PayingChain, record: SigningRecord): RawSigner {
   const own = chain.newSigner();
   const find: RawSigner['find'] = async (id) =>
     id === record.idempotencyKey ? record : own.find?.(id);
   return stubSigner(own, { find, list: async () => [], sign: async () => record.signatures ?? [] });
 }
 
-describe.each([
-  ['the XRP Ledger', xrpl],
-  ['Aptos', aptos],
-  ['Stacks', stacks],
-])('%s', (_, start) => {
-  let chain: SignedChain;
+describe.each(EVERY_CHAIN)('%s', (_, start) => {
+  let chain: PayingChain;
   afterEach(() => chain.stop());
 
   test('a payment that the custody shows as another one is not sent as that, nor told', async () => {
@@ -99,13 +46,13 @@ describe.each([
     const small = await signed(chain, 1n, 'small');
     const { idempotencyKey, providerId, note = '' } = small;
     const swapped = showing(chain, { ...large, idempotencyKey, providerId, note });
-    const error = await rejectionOf(chain.pay(swapped, 1n, 'small'));
+    const error = await rejectionOf(chain.pay({ signer: swapped }, 1n, 'small'));
     expect(error).toMatchObject({
       code: 'TRANSACTION_UNCONFIRMED',
       details: { status: 'unknown' },
     });
     expect(chain.received()).toBe(0n);
-    await chain.pay(showing(chain, small), 1n, 'small');
+    await chain.pay({ signer: showing(chain, small) }, 1n, 'small');
     expect(chain.received()).toBe(1n);
   });
 
@@ -113,7 +60,7 @@ describe.each([
     chain = await start();
     const { signatures: __, ...record } = await signed(chain, 1n, 'K');
     const foreign = { ...record, kind: 'native-transfer', txHash: 'AA'.repeat(32) } as const;
-    const error = await rejectionOf(chain.pay(showing(chain, foreign), 1n, 'K'));
+    const error = await rejectionOf(chain.pay({ signer: showing(chain, foreign) }, 1n, 'K'));
     expect(error).toMatchObject({
       code: 'TRANSACTION_UNCONFIRMED',
       details: { status: 'unknown' },
@@ -132,7 +79,7 @@ describe.each([
         return signatures;
       },
     });
-    await chain.pay(redacting, 1n, 'K');
+    await chain.pay({ signer: redacting }, 1n, 'K');
     expect(chain.received()).toBe(1n);
   });
 
@@ -147,7 +94,7 @@ describe.each([
         return signatures.map((one) => ({ ...one, at: new Date(), use: () => one }));
       },
     });
-    await chain.pay(withJournal(decorating, memoryStore()), 1n, 'K');
+    await chain.pay({ signer: withJournal(decorating, memoryStore()) }, 1n, 'K');
     expect(chain.received()).toBe(1n);
   });
 
@@ -160,7 +107,7 @@ describe.each([
         return { algorithm, bytes: Uint8Array.from([4, ...bytes, ...bytes.slice(1)]) };
       },
     });
-    expect(await rejectionOf(chain.pay(uncompressed, 1n, 'K'))).toMatchObject({
+    expect(await rejectionOf(chain.pay({ signer: uncompressed }, 1n, 'K'))).toMatchObject({
       code: 'CONFIGURATION',
       setting: 'signer',
     });

@@ -1,19 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { newAptosWorld } from '../aptos/support/world.js';
-import { newStacksWorld } from '../stacks/support/world.js';
+import { EVERY_CHAIN } from '../support/paying-chains.js';
 import { rejectionOf } from '../support/rejections.js';
-import { newWorld } from '../support/world.js';
-
-type Told = { readonly hash: string | undefined; readonly place: unknown };
-type Pay = (hosts: readonly string[], idempotencyKey: string) => Promise<Told>;
-
-interface ShownChain {
-  readonly pay: Pay;
-  /** How many requests each host was sent. */
-  readonly asked: Map<string, number>;
-  stop(): Promise<void>;
-}
 
 const ONE = 'https://one.example';
 const TWO = 'https://two.example';
@@ -24,7 +12,6 @@ const LIAR = 'https://liar.example';
 const BEHIND_THE_LIAR_MS = 100;
 
 const HASH = expect.stringMatching(/^(?:0x)?[0-9a-f]{64}$/i);
-const CALL = { confirmTimeoutMs: 3_000 };
 
 /** Whether a request asks for one transaction. */
 function asksForTransaction(path: string, body: unknown): boolean {
@@ -59,58 +46,12 @@ function hostsOf(base: string) {
   return { asked, fetch: routed, urlAt };
 }
 
-async function xrpl(): Promise<ShownChain> {
-  const { sandbox, another, stop } = await newWorld();
-  const { asked, fetch, urlAt } = hostsOf(sandbox.xrpl.url);
-  const { networkId } = sandbox.xrpl;
-  const configs = { domain: 'example.com' };
-  const pay: Pay = async (hosts, idempotencyKey) => {
-    const gateway = another({ fetch, network: { url: hosts.map(urlAt), networkId } });
-    const options = { ...CALL, idempotencyKey };
-    const { receipt, result } = await gateway.accountSet('0', { configs }, options);
-    return { hash: receipt.hash, place: result.ledger_index };
-  };
-  return { pay, asked, stop };
-}
-
-async function aptos(): Promise<ShownChain> {
-  const { sandbox, another, addresses, stop } = await newAptosWorld();
-  const { fullnodeUrl, indexerUrl, chainId } = sandbox.aptos;
-  const { asked, fetch, urlAt } = hostsOf(fullnodeUrl);
-  const recipientAddress = addresses[1];
-  const pay: Pay = async (hosts, idempotencyKey) => {
-    const network = { fullnodeUrl: hosts.map(urlAt), indexerUrl, chainId };
-    const gateway = another({ fetch, network });
-    const params = { recipientAddress, amount: 5 };
-    const { hash, version } = await gateway.transferMove('0', params, { ...CALL, idempotencyKey });
-    return { hash, place: version };
-  };
-  return { pay, asked, stop };
-}
-
-async function stacks(): Promise<ShownChain> {
-  const { sandbox, another, addresses, stop } = await newStacksWorld();
-  const { url, network, chainId } = sandbox.stacks;
-  const { asked, fetch, urlAt } = hostsOf(url);
-  const recipient = addresses[1];
-  const pay: Pay = async (hosts, idempotencyKey) => {
-    const gateway = another({ fetch, network: { url: hosts.map(urlAt), network, chainId } });
-    const { txHash, data } = await gateway.createNativeTransaction('0', recipient, '5', {
-      ...CALL,
-      idempotencyKey,
-    });
-    return { hash: txHash, place: data.block_height };
-  };
-  return { pay, asked, stop };
-}
-
-describe.each([
-  ['the XRP Ledger', xrpl],
-  ['Aptos', aptos],
-  ['Stacks', stacks],
-])('%s, as several operators show it', async (_, start) => {
-  const { pay, asked, stop } = await start();
-  afterAll(stop);
+describe.each(EVERY_CHAIN)('%s, as several operators show it', async (_, start) => {
+  const chain = await start();
+  afterAll(() => chain.stop());
+  const { asked, fetch, urlAt } = hostsOf(chain.url);
+  const pay = (hosts: readonly string[], idempotencyKey: string) =>
+    chain.pay({ fetch, urls: hosts.map(urlAt) }, 5n, idempotencyKey);
 
   test('tells a payment that two of them show', async () => {
     asked.clear();

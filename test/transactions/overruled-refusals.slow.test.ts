@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TransactionEvent } from '../../src/transactions/index.js';
-import { newAptosWorld } from '../aptos/support/world.js';
-import { newStacksWorld } from '../stacks/support/world.js';
 import { type OperatorAnswer, shownByOperators } from '../support/operators.js';
+import { PAYING_CHAINS, type PayingChain } from '../support/paying-chains.js';
 import { rejectionOf } from '../support/rejections.js';
 import { newWorld } from '../support/world.js';
 
@@ -14,17 +13,6 @@ type Lie = (text: string) => string;
 const SILENT = 'silent';
 type Said = Lie | typeof SILENT | undefined;
 
-interface ShownChain {
-  /** Pays one unit as several operators show the chain; the first is asked first. */
-  pay(said: readonly Said[], idempotencyKey: string, agree?: number): Promise<unknown>;
-  /** What the payee has received, in base units. */
-  received(): bigint;
-  /** The refusals that were told to be overruled. */
-  overruled(): readonly { readonly refusal?: string; readonly by?: readonly string[] }[];
-  stop(): Promise<void>;
-}
-
-const CALL = { confirmTimeoutMs: 10_000 };
 const ONCE = { retry: { attempts: 1, baseMs: 1, maxMs: 1 } };
 
 function saying(lie: Said): OperatorAnswer {
@@ -39,65 +27,20 @@ function saying(lie: Said): OperatorAnswer {
   };
 }
 
+/** Pays one unit as several operators show the chain; the first is asked first. */
+function payAs(
+  said: readonly Said[],
+  chain: PayingChain,
+  idempotencyKey: string,
+  agree = Math.min(said.length, 2),
+) {
+  const shown = shownByOperators(chain.url, said.map(saying));
+  return chain.pay({ ...shown, agree, ...ONCE }, 1n, idempotencyKey);
+}
+
+/** The refusals that were told to be overruled. */
 const overruledIn = (events: readonly TransactionEvent[]) =>
   events.flatMap((event) => (event.type === 'refusal-overruled' ? event : []));
-
-async function xrpl(): Promise<ShownChain> {
-  const { sandbox, another, events, stop } = await newWorld();
-  const { url, networkId } = sandbox.xrpl;
-  const to = sandbox.custody.addressOf('1', 'XRP_TEST');
-  const before = sandbox.xrpl.balanceOf(to);
-  return {
-    stop,
-    pay: (said, idempotencyKey, agree = Math.min(said.length, 2)) => {
-      const { fetch, urls } = shownByOperators(url, said.map(saying));
-      const gateway = another({ fetch, network: { url: urls, networkId }, agree, ...ONCE });
-      return gateway.transfer('0', { to, amount: 1n }, { ...CALL, native: false, idempotencyKey });
-    },
-    received: () => sandbox.xrpl.balanceOf(to) - before,
-    overruled: () => overruledIn(events),
-  };
-}
-
-async function aptos(): Promise<ShownChain> {
-  const { sandbox, another, addresses, events, stop } = await newAptosWorld();
-  const { fullnodeUrl, indexerUrl, chainId } = sandbox.aptos;
-  const to = addresses[1];
-  const before = sandbox.aptos.balanceOf(to);
-  return {
-    stop,
-    pay: (said, idempotencyKey, agree = Math.min(said.length, 2)) => {
-      const { fetch, urls } = shownByOperators(fullnodeUrl, said.map(saying));
-      const network = { fullnodeUrl: urls, indexerUrl, chainId };
-      const gateway = another({ fetch, network, agree, ...ONCE });
-      return gateway.transfer('0', { to, amount: 1n }, { ...CALL, idempotencyKey });
-    },
-    received: () => sandbox.aptos.balanceOf(to) - before,
-    overruled: () => overruledIn(events),
-  };
-}
-
-async function stacks(): Promise<ShownChain> {
-  const { sandbox, another, addresses, events, stop } = await newStacksWorld();
-  const { url, network, chainId } = sandbox.stacks;
-  const to = addresses[1];
-  const before = sandbox.stacks.balanceOf(to).unlocked;
-  return {
-    stop,
-    pay: (said, idempotencyKey, agree = Math.min(said.length, 2)) => {
-      const { fetch, urls } = shownByOperators(url, said.map(saying));
-      const gateway = another({
-        fetch,
-        network: { url: urls, network, chainId },
-        agree,
-        ...ONCE,
-      });
-      return gateway.transfer('0', { to, amount: 1n }, { ...CALL, idempotencyKey });
-    },
-    received: () => sandbox.stacks.balanceOf(to).unlocked - before,
-    overruled: () => overruledIn(events),
-  };
-}
 
 const APTOS_NONE = JSON.stringify({
   message: 'none',
@@ -105,10 +48,10 @@ const APTOS_NONE = JSON.stringify({
   vm_error_code: null,
 });
 
-describe.each<[string, () => Promise<ShownChain>, string, string, Lie]>([
+describe.each<[string, keyof typeof PAYING_CHAINS, string, string, Lie]>([
   [
     'the XRP Ledger: no account',
-    xrpl,
+    'xrpl',
     'ACCOUNT_NOT_FUNDED',
     'has no account',
     (text) =>
@@ -118,21 +61,21 @@ describe.each<[string, () => Promise<ShownChain>, string, string, Lie]>([
   ],
   [
     'the XRP Ledger: a fee above the cap',
-    xrpl,
+    'xrpl',
     'FEE_TOO_HIGH',
     'The fee would be',
     (text) => text.replaceAll(/("(?:open_ledger|minimum)_fee":\s*")\d+/g, '$1900000000'),
   ],
   [
     'Aptos: no account',
-    aptos,
+    'aptos',
     'ACCOUNT_NOT_FUNDED',
     'has no account',
     (text) => (text.includes('"authentication_key"') ? APTOS_NONE : text),
   ],
   [
     'Aptos: a trial that fails',
-    aptos,
+    'aptos',
     'SIMULATION_FAILED',
     'INSUFFICIENT_BALANCE',
     (text) =>
@@ -145,67 +88,67 @@ describe.each<[string, () => Promise<ShownChain>, string, string, Lie]>([
   ],
   [
     'Aptos: gas above the cap',
-    aptos,
+    'aptos',
     'FEE_TOO_HIGH',
     'The fee would be',
     (text) => text.replaceAll(/("gas_unit_price":\s*")\d+/g, '$190000000'),
   ],
   [
     'Stacks: no money',
-    stacks,
+    'stacks',
     'INSUFFICIENT_FUNDS',
     'can be spent',
     (text) => text.replace(/("balance":\s*")0x[0-9a-f]+/, '$10x0'),
   ],
   [
     'Stacks: a fee above the cap',
-    stacks,
+    'stacks',
     'FEE_TOO_HIGH',
     'The fee would be',
     (text) => text.replaceAll(/("fee":\s*)\d+/g, '$190000000'),
   ],
-])('%s', (_, start, code, words, lie) => {
-  let shown: ShownChain;
+])('%s', (_, name, code, words, lie) => {
+  let shown: PayingChain;
   afterEach(() => shown.stop());
 
   test('said by the first of three is overruled, and told', async () => {
-    shown = await start();
-    await shown.pay([lie, undefined, undefined], 'K');
+    shown = await PAYING_CHAINS[name]();
+    await payAs([lie, undefined, undefined], shown, 'K');
     expect(shown.received()).toBe(1n);
-    const [{ refusal, by = [] } = {}, ...others] = shown.overruled();
+    const [{ refusal, by = [] } = {}, ...others] = overruledIn(shown.events);
     expect(refusal).toContain(words);
     expect([...by].sort()).toEqual(['op-1.example', 'op-2.example']);
     expect(others).toEqual([]);
   });
 
   test('is overruled, or not, without waiting for those who never answer', async () => {
-    shown = await start();
-    const error = await rejectionOf(shown.pay([lie, lie, SILENT], 'K'));
+    shown = await PAYING_CHAINS[name]();
+    const error = await rejectionOf(payAs([lie, lie, SILENT], shown, 'K'));
     expect(error).toMatchObject({ code });
-    await shown.pay([lie, SILENT, undefined, undefined, undefined], 'K');
+    await payAs([lie, SILENT, undefined, undefined, undefined], shown, 'K');
     expect(shown.received()).toBe(1n);
   });
 
   test('said by two of three, the first of them asked first, is what is told', async () => {
-    shown = await start();
-    const error = await rejectionOf(shown.pay([lie, undefined, lie], 'K'));
+    shown = await PAYING_CHAINS[name]();
+    const error = await rejectionOf(payAs([lie, undefined, lie], shown, 'K'));
     expect(error).toMatchObject({ code });
     expect(shown.received()).toBe(0n);
-    expect(shown.overruled()).toEqual([]);
+    expect(overruledIn(shown.events)).toEqual([]);
     // Nothing was signed, so the same key pays once the truth is told.
-    await shown.pay([undefined, undefined, undefined], 'K');
+    await payAs([undefined, undefined, undefined], shown, 'K');
     expect(shown.received()).toBe(1n);
   });
 
   test('said by most of them is what is told, however few have to agree', async () => {
-    shown = await start();
-    expect(await rejectionOf(shown.pay([lie, undefined, lie], 'K', 1))).toMatchObject({ code });
+    shown = await PAYING_CHAINS[name]();
+    expect(await rejectionOf(payAs([lie, undefined, lie], shown, 'K', 1))).toMatchObject({ code });
     expect(shown.received()).toBe(0n);
   });
 
   test('said by one of two is what is told', async () => {
-    shown = await start();
-    expect(await rejectionOf(shown.pay([lie, undefined], 'K'))).toMatchObject({ code });
+    shown = await PAYING_CHAINS[name]();
+    expect(await rejectionOf(payAs([lie, undefined], shown, 'K'))).toMatchObject({ code });
     expect(shown.received()).toBe(0n);
   });
 });
@@ -219,7 +162,7 @@ test('a transfer that only the custody can build is asked for, however many oper
   const address = sandbox.custody.addressOf('1', 'XRP_TEST');
   sandbox.custody.registerDestination({ ...place, assetId: 'XRP_TEST', address });
   const params = { destination: place, amount: '1' };
-  await expect(gateway.xrpTransfer('0', params, CALL)).resolves.toMatchObject({
+  await expect(gateway.xrpTransfer('0', params)).resolves.toMatchObject({
     status: 'confirmed',
   });
   await stop();
