@@ -1,9 +1,6 @@
 import { ConfigurationError, UnexpectedAnswerError } from './errors.js';
 import { excerpt } from './shown.js';
 
-/** Enough for a number. More of an operator's answer is not shown: it may be long, and may repeat what it was sent. */
-const MAX_ANSWER = 24;
-
 /** Names under which one operator serves more than one domain. */
 const ALIASES: Readonly<Record<string, string>> = {
   'rippletest.net': 'ripple.com',
@@ -72,9 +69,7 @@ export async function agreed<T>(
     return await Promise.any(all.map(vote));
   } catch (failures) {
     if (votes.size === 0 && failures instanceof AggregateError) throw failures.errors[0];
-    const said = [...votes].map(
-      ([words, names]) => `${excerpt(words, MAX_ANSWER)} (${names.join(', ')})`,
-    );
+    const said = [...votes].map(([words, names]) => `${excerpt(words)} (${names.join(', ')})`);
     const reason = `fewer than ${count} operators say the same: ${said.join(' and ')}`;
     throw new UnexpectedAnswerError(peer, reason, { retryable: true });
   }

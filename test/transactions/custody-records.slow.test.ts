@@ -1,40 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { RawSigner, SigningRecord } from '../../src/signer/index.js';
-import { SignaturePendingError, withJournal } from '../../src/signer/index.js';
+import { withJournal } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import { EVERY_CHAIN, type PayingChain } from '../support/paying-chains.js';
 import { rejectionOf } from '../support/rejections.js';
+import { showing, signedUnseen } from '../support/shown-records.js';
 import { stubSigner } from '../support/stub-signer.js';
 
 /** What a signer does with what it is given, and what it says of a request later, decides nothing that is sent. */
 
-/** Has a payment signed at the custody, and its caller told that nobody has signed it yet. */
-async function signed({ pay, newSigner }: PayingChain, amount: bigint, key: string) {
-  const own = newSigner();
-  let requestId = '';
-  const signer = stubSigner(own, {
-    list: async () => [],
-    sign: async (request, options) => {
-      requestId = request.idempotencyKey;
-      await own.sign(request, options);
-      throw new SignaturePendingError({ requestId });
-    },
-  });
-  expect(await rejectionOf(pay({ signer }, amount, key))).toMatchObject({
-    code: 'SIGNATURE_PENDING',
-  });
-  const record = await own.find?.(requestId);
-  if (record?.state !== 'signed') throw new Error('It is not signed.');
-  return record;
-}
-
-/** A custody that shows one request's record as another says. */
-function showing(chain: PayingChain, record: SigningRecord): RawSigner {
-  const own = chain.newSigner();
-  const find: RawSigner['find'] = async (id) =>
-    id === record.idempotencyKey ? record : own.find?.(id);
-  return stubSigner(own, { find, list: async () => [], sign: async () => record.signatures ?? [] });
-}
+const signed = ({ pay, newSigner }: PayingChain, amount: bigint, key: string) =>
+  signedUnseen(newSigner(), (signer) => pay({ signer }, amount, key));
 
 describe.each(EVERY_CHAIN)('%s', (_, start) => {
   let chain: PayingChain;
@@ -45,14 +20,14 @@ describe.each(EVERY_CHAIN)('%s', (_, start) => {
     const large = await signed(chain, 5_000n, 'large');
     const small = await signed(chain, 1n, 'small');
     const { idempotencyKey, providerId, note = '' } = small;
-    const swapped = showing(chain, { ...large, idempotencyKey, providerId, note });
+    const swapped = showing(chain.newSigner(), { ...large, idempotencyKey, providerId, note });
     const error = await rejectionOf(chain.pay({ signer: swapped }, 1n, 'small'));
     expect(error).toMatchObject({
       code: 'TRANSACTION_UNCONFIRMED',
       details: { status: 'unknown' },
     });
     expect(chain.received()).toBe(0n);
-    await chain.pay({ signer: showing(chain, small) }, 1n, 'small');
+    await chain.pay({ signer: showing(chain.newSigner(), small) }, 1n, 'small');
     expect(chain.received()).toBe(1n);
   });
 
@@ -60,7 +35,9 @@ describe.each(EVERY_CHAIN)('%s', (_, start) => {
     chain = await start();
     const { signatures: __, ...record } = await signed(chain, 1n, 'K');
     const foreign = { ...record, kind: 'native-transfer', txHash: 'AA'.repeat(32) } as const;
-    const error = await rejectionOf(chain.pay({ signer: showing(chain, foreign) }, 1n, 'K'));
+    const error = await rejectionOf(
+      chain.pay({ signer: showing(chain.newSigner(), foreign) }, 1n, 'K'),
+    );
     expect(error).toMatchObject({
       code: 'TRANSACTION_UNCONFIRMED',
       details: { status: 'unknown' },

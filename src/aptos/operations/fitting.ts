@@ -35,7 +35,8 @@ async function payloadOf(
   const found = payload.kind === 'inner' ? payload.executable : payload;
   if (found.kind !== 'entry-function') return undefined;
   const abi = call.abi ?? knownFunction(call.function);
-  if (!abi) return found.function === call.function ? found : undefined;
+  const { function: name, typeArguments } = call;
+  if (!abi) return { ...found, function: name, typeArguments };
   if (!call.counted || call.counted.decimals !== undefined) return encodeAnyCall(call, abi);
   const functionArguments = [...call.functionArguments.slice(0, -1), '0'];
   const own = await encodeAnyCall({ ...call, functionArguments }, abi);

@@ -1,0 +1,32 @@
+import { expect } from 'vitest';
+import {
+  type RawSigner,
+  SignaturePendingError,
+  type SigningRecord,
+} from '../../src/signer/index.js';
+import { rejectionOf } from './rejections.js';
+import { stubSigner } from './stub-signer.js';
+
+/** Has a call signed at the custody, and its caller told that nobody has signed it yet. */
+export async function signedUnseen(own: RawSigner, call: (signer: RawSigner) => Promise<unknown>) {
+  let requestId = '';
+  const signer = stubSigner(own, {
+    list: async () => [],
+    sign: async (request, options) => {
+      requestId = request.idempotencyKey;
+      await own.sign(request, options);
+      throw new SignaturePendingError({ requestId });
+    },
+  });
+  expect(await rejectionOf(call(signer))).toMatchObject({ code: 'SIGNATURE_PENDING' });
+  const record = await own.find?.(requestId);
+  if (record?.state !== 'signed') throw new Error('It is not signed.');
+  return record;
+}
+
+/** A custody that shows one request's record as another says. */
+export function showing(own: RawSigner, record: SigningRecord): RawSigner {
+  const find: RawSigner['find'] = async (id) =>
+    id === record.idempotencyKey ? record : own.find?.(id);
+  return stubSigner(own, { find, list: async () => [], sign: async () => record.signatures ?? [] });
+}
