@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RawSigner } from '../../src/signer/index.js';
 import { readNote } from '../../src/transactions/records/note.js';
 import { type OperatorAnswer, shownByOperators } from '../support/operators.js';
-import { showing, signedUnseen } from '../support/shown-records.js';
 import { rejectionOf } from '../support/world.js';
 import { type AptosWorld, creationsAt, newAptosWorld } from './support/world.js';
 
@@ -162,21 +160,4 @@ describe('what a function takes', () => {
     expect(asked).toEqual([]);
     expect(world.sandbox.custody.messages).toHaveLength(before);
   });
-});
-
-test('a call of a function that only nodes know, shown by the custody as that of another type, is not sent', async () => {
-  const { another, newSigner } = world;
-  const send = (signer: RawSigner, idempotencyKey: string, type: string) => {
-    const options = { idempotencyKey, confirmTimeoutMs: 2_000 };
-    return another({ signer }).transferMove('0', { ...call(), typeArguments: [type] }, options);
-  };
-  const foreign = await signedUnseen(newSigner(), (signer) => send(signer, 'foreign', 'u8'));
-  const own = await signedUnseen(newSigner(), (signer) => send(signer, 'own', 'u64'));
-  const { idempotencyKey, providerId, note = '' } = own;
-  const swapped = showing(newSigner(), { ...foreign, idempotencyKey, providerId, note });
-  expect(await rejectionOf(send(swapped, 'own', 'u64'))).toMatchObject({
-    code: 'TRANSACTION_UNCONFIRMED',
-    status: 'unknown',
-  });
-  expect(recorded()).toEqual([]);
 });

@@ -296,4 +296,10 @@ export const MISTAKES_OF_CHAINS = [
     find: 'if (all.length === 1) throw refusal;',
     put: 'if (all.length >= 1) throw refusal;',
   },
+  {
+    name: 'a record of Aptos may call with other types',
+    files: ['src/aptos/operations/fitting.ts'],
+    find: '{ ...found, function: name, typeArguments }',
+    put: '{ ...found, function: name }',
+  },
 ];

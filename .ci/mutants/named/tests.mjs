@@ -305,6 +305,7 @@ export const TESTS = {
     'test/stacks/stacking/liars.slow.test.ts',
     'test/stacks/token-decimals.slow.test.ts',
   ],
+  'src/aptos/operations/fitting.ts': ['test/aptos/custody-records.slow.test.ts'],
   'src/stacks/operations/replacing.ts': ['test/stacks/replacing.slow.test.ts'],
   'src/stacks/operations/submission.ts': ['test/stacks/submissions.test.ts'],
   'src/transactions/salt.ts': [

@@ -1,11 +1,13 @@
 import { equalBytes } from '../../core/bytes.js';
 import { encodeAnyCall } from '../wire/encode-call.js';
 import { knownFunction } from '../wire/known-functions.js';
+import { isNativeCoin, NATIVE_DECIMALS } from '../wire/native-coin.js';
 import { signingMessage } from '../wire/signing.js';
 import type { EntryFunctionPayload, UnsignedTransaction } from '../wire/transaction.js';
 import { type AptosCall, compose } from './building.js';
 import type { MoveCall } from './input.js';
 import { termsOf } from './terms.js';
+import { nameOf, unitsOf } from './transfer-token.js';
 
 /**
  * Whether a transaction is one of this call. What only nodes know is not compared: arguments whose types they would have
@@ -37,8 +39,12 @@ async function payloadOf(
   const abi = call.abi ?? knownFunction(call.function);
   const { function: name, typeArguments } = call;
   if (!abi) return { ...found, function: name, typeArguments };
-  if (!call.counted || call.counted.decimals !== undefined) return encodeAnyCall(call, abi);
-  const functionArguments = [...call.functionArguments.slice(0, -1), '0'];
+  const { counted } = call;
+  if (!counted || counted.decimals !== undefined) return encodeAnyCall(call, abi);
+  const isNative = isNativeCoin(nameOf(counted.token));
+  const units = isNative ? unitsOf(counted.amount, NATIVE_DECIMALS, 'amount') : 0n;
+  const functionArguments = [...call.functionArguments.slice(0, -1), units.toString()];
   const own = await encodeAnyCall({ ...call, functionArguments }, abi);
+  if (isNative) return own;
   return { ...own, arguments: [...own.arguments.slice(0, -1), ...found.arguments.slice(-1)] };
 }
