@@ -5,7 +5,8 @@ import { bootAddress } from '../wire/principals.js';
 import type { ContractCall } from '../wire/transaction.js';
 import type { Permit } from './calls.js';
 import { Reading } from './clarity.js';
-import { isPox5Wrapper, isWrappedPool } from './pools.js';
+import { isPox5Wrapper } from './manager-rules.js';
+import { isWrappedPool } from './pox4-pools.js';
 
 /** The action of a call for stacking under pox-4. */
 export type Pox4Action =

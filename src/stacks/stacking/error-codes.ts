@@ -1,5 +1,6 @@
 import { bootAddress } from '../wire/principals.js';
-import { isPox5Wrapper, isWrappedPool, type ManagerFamily, managerRules } from './pools.js';
+import { isPox5Wrapper, type ManagerFamily, managerRules } from './manager-rules.js';
+import { isWrappedPool } from './pox4-pools.js';
 
 /**
  * The meaning of the numbers with which stacking contracts fail. The same number means different things in

@@ -35,7 +35,7 @@ import type { SignerManager } from './operations/managers.js';
 import type { CallerAllowed } from './operations/pool.js';
 import type { RewardsClaimed } from './operations/rewards.js';
 import type { StackingStatus, StakingPosition } from './operations/status.js';
-import { fastPool } from './pools.js';
+import { fastPool } from './pox4-pools.js';
 
 /**
  * The stacking methods of a {@link StacksGateway}, for pox-4 and for pox-5. With every call the active contract

@@ -3,7 +3,7 @@ import { encodePostCondition } from '../wire/post-conditions.js';
 import type { Pox5Action } from './actions.js';
 import { staking } from './calls.js';
 import { StackingRefusedError } from './errors.js';
-import { managerRules, wrapperOf } from './pools.js';
+import { managerRules, wrapperOf } from './manager-rules.js';
 import { blocksToPrepare, CYCLE_OVER, cycleAt, MARGIN_BLOCKS, MAX_STAKE_CYCLES } from './pox.js';
 import type { Situation } from './pox4-rules.js';
 import type { Pox5State, Stake } from './pox5-state.js';

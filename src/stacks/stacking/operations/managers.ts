@@ -2,7 +2,7 @@ import { UnexpectedAnswerError } from '../../../core/errors.js';
 import { NotServedError } from '../../errors.js';
 import type { StacksNetworkKind } from '../../network.js';
 import type { StacksNode } from '../../node/node.js';
-import { managerRules, wrapperOf } from '../pools.js';
+import { managerRules, wrapperOf } from '../manager-rules.js';
 
 /** A signer of pox-5 with which STX can be staked, as registered on the chain. */
 export interface SignerManager {

@@ -5,8 +5,8 @@ import { allowContractCaller, delegateStx, fastPoolDelegate, revokeDelegateStx }
 import { perform, type StackingComposer, type StackingContext } from '../context.js';
 import type { Checked } from '../inputs.js';
 import { intentOf } from '../intent.js';
-import { isWrappedPool } from '../pools.js';
 import { cycleAt, type Pox, readPox, requirePox, startOf } from '../pox.js';
+import { isWrappedPool } from '../pox4-pools.js';
 import { stakeCall, unstakeCall } from './staking.js';
 
 /** The result of {@link StacksGateway.allowContractCaller}. */

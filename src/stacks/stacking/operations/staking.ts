@@ -16,7 +16,7 @@ import {
 import type { StackingComposer } from '../context.js';
 import { StackingRefusedError } from '../errors.js';
 import type { Checked } from '../inputs.js';
-import { managerRules, wrapperOf } from '../pools.js';
+import { managerRules, wrapperOf } from '../manager-rules.js';
 import { type Pox, requirePox } from '../pox.js';
 import { Pox5State, type Stake } from '../pox5-state.js';
 

@@ -1,6 +1,5 @@
 import type { StacksNetworkKind } from '../network.js';
-import { decodeAddress, encodeAddress } from '../wire/c32.js';
-import { singleSigVersion } from '../wire/principals.js';
+import { onNetwork } from './pox4-pools.js';
 
 /**
  * Rules of a signer manager of pox-5 that have to be known beforehand, since its contract does not show them. The
@@ -72,18 +71,6 @@ const RULES: readonly ManagerRules[] = [
   ...ALIKE.map((id) => ({ id, calldata: 'optional', family: 'reference' }) as const),
 ];
 
-const FAST_POOL = 'SP21YTSM60CAY6D011EZVEVNKXVW8FVZE198XEFFP.pox4-fast-pool-v3';
-
-/** Pools of pox-4 that are joined through a function of their own, for which they must be allowed. */
-const WRAPPED_POOLS: readonly string[] = [FAST_POOL];
-
-/** The contract of the same deployer and name on a network: pools deploy on both networks with one key. */
-function onNetwork(kind: StacksNetworkKind, contract: string): string {
-  const [address = '', name = ''] = contract.split('.');
-  const { hash160 = '' } = decodeAddress(address) ?? {};
-  return `${encodeAddress({ version: singleSigVersion(kind), hash160 })}.${name}`;
-}
-
 /** The rules of a signer manager, if it has any here. */
 export function managerRules(kind: StacksNetworkKind, id: string): ManagerRules | undefined {
   return RULES.find((manager) => onNetwork(kind, manager.id) === id);
@@ -98,14 +85,4 @@ export function wrapperOf(kind: StacksNetworkKind, manager: string): string | un
 /** Whether a contract is such a wrapper of pox-5. */
 export function isPox5Wrapper(kind: StacksNetworkKind, contract: string): boolean {
   return RULES.some(({ wrapper }) => wrapper && onNetwork(kind, wrapper) === contract);
-}
-
-/** Fast Pool's contract for pox-4. */
-export function fastPool(kind: StacksNetworkKind): string {
-  return onNetwork(kind, FAST_POOL);
-}
-
-/** Whether a pool of pox-4 is joined through a function of its own. */
-export function isWrappedPool(kind: StacksNetworkKind, contract: string): boolean {
-  return WRAPPED_POOLS.some((pool) => onNetwork(kind, pool) === contract);
 }
