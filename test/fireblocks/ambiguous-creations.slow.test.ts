@@ -279,6 +279,25 @@ describe('cancelling what may have been taken', () => {
     });
   });
 
+  it.each([
+    ['403', refused(403)],
+    ['503', answered(503, '<html>')],
+    ['404', refused(404)],
+  ])(
+    'is not known to have worked though the custody has said that it has it, where %s follows',
+    async (_, fate) => {
+      const request = freshRequest();
+      const signer = signerOf();
+      wire.lags = true;
+      wire.fates = [answerLost, arrives, ...Array.from({ length: 20 }, () => fate)];
+      const told = { code: 'SIGNATURE_PENDING' };
+      expect(await rejectionOf(signer.sign(request))).toMatchObject(told);
+      const cancelled = signer.cancel(request.idempotencyKey, { timeoutMs: 1 });
+      expect(await rejectionOf(cancelled)).toMatchObject(told);
+      expect(await rejectionOf(signer.sign(request))).toMatchObject(told);
+    },
+  );
+
   it('reads by the custody’s id what it has shown nobody yet', async () => {
     const request = freshRequest();
     const signer = signerOf();

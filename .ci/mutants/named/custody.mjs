@@ -39,8 +39,14 @@ export const MISTAKES_AT_THE_CUSTODY = [
   {
     name: 'a duplicate is taken for a refusal',
     files: ['src/fireblocks/requests/creations.ts'],
-    find: 'const isThere = error instanceof DuplicateExternalIdError;',
-    put: 'const isThere = false;',
+    find: 'doubt.isThere ||= error instanceof DuplicateExternalIdError;',
+    put: '',
+  },
+  {
+    name: 'what the custody has said that it has can be refused later',
+    files: ['src/fireblocks/requests/creations.ts'],
+    find: 'doubt.isThere ||= error instanceof DuplicateExternalIdError;',
+    put: 'doubt.isThere = error instanceof DuplicateExternalIdError;',
   },
   {
     name: 'the list window is a minute',

@@ -57,7 +57,7 @@ const WORDS: Readonly<Record<Cancelling | 'failed', string>> = {
   asked: 'was given up',
   ended: 'had ended already',
   missing: 'is not known to Fireblocks',
-  failed: 'could not be given up and stays open',
+  failed: 'stays open',
 };
 
 /** One request to cancel suffices: while it is CANCELLING, no second one is sent. */
