@@ -61,6 +61,7 @@ const LOADED_ON_USE = [
   'finish',
   'yielding',
   'overruling',
+  'rebuilding',
   'cancel',
   'pending',
   'deliver',

@@ -21,6 +21,7 @@ const LIFE = [
   'making',
   'overruling',
   'plausible',
+  'rebuilding',
   'settling',
   'status',
   'told',

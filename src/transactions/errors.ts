@@ -10,17 +10,22 @@ import type { LaneHolder } from './lanes/lanes.js';
  */
 export class AccountBusyError extends GatewayError {
   /** The request that is ahead. Missing where it is not one request, as while Tickets are created. */
-  readonly holder: LaneHolder | undefined;
+  readonly holder: Omit<LaneHolder, 'numbers' | 'committedAt'> | undefined;
 
   constructor(reason: string, holder: LaneHolder | undefined, options: GatewayErrorOptions = {}) {
-    const { numbers: _, committedAt: __, ...named } = holder ?? { requestId: undefined };
+    const named = holder && shownOf(holder);
     super('ACCOUNT_BUSY', `Another transaction of this account is not done: ${reason}.`, {
       retryable: true,
       ...options,
-      details: { ...options.details, holder: named },
+      details: { ...options.details, holder: named ?? {} },
     });
-    this.holder = holder;
+    this.holder = named;
   }
+}
+
+/** JSON has no bigints, and the lane's time means nothing outside it. */
+function shownOf({ numbers: _, committedAt: __, ...shown }: LaneHolder) {
+  return shown;
 }
 
 /**

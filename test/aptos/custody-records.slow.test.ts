@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RawSigner } from '../../src/signer/index.js';
-import { showing, signedUnseen } from '../support/shown-records.js';
+import { showing, shownAs, signedUnseen } from '../support/shown-records.js';
 import { rejectionOf } from '../support/world.js';
 import { type AptosWorld, newAptosWorld } from './support/world.js';
 
@@ -37,8 +37,7 @@ describe.each([
     const other = await signedUnseen(newSigner(), (signer) => send(signer, 'other', foreign));
     const own = await signedUnseen(newSigner(), (signer) => send(signer, 'own', wanted));
     const before = sandbox.aptos.balanceOf(world.addresses[0]);
-    const { idempotencyKey, providerId, note = '' } = own;
-    const swapped = showing(newSigner(), { ...other, idempotencyKey, providerId, note });
+    const swapped = showing(newSigner(), shownAs(own, other));
     expect(await rejectionOf(send(swapped, 'own', wanted))).toMatchObject({
       code: 'TRANSACTION_UNCONFIRMED',
       status: 'unknown',

@@ -21,6 +21,8 @@ export interface PayingChain {
   newSigner(): RawSigner;
   /** Pays by a signature, in base units, and waits for a few seconds. */
   pay(settings: Settings, amount: bigint, idempotencyKey: string): Promise<Paid>;
+  /** Pays in one batch. */
+  payAll(settings: Settings, amounts: readonly bigint[], idempotencyKey: string): Promise<unknown>;
   /** What the payee has received, in base units. */
   received(): bigint;
   stop(): Promise<void>;
@@ -33,6 +35,9 @@ interface Paid {
 }
 
 const CALL = { confirmTimeoutMs: 3_000 };
+
+const paymentsTo = (to: string, amounts: readonly bigint[]) =>
+  amounts.map((amount) => ({ transactionType: 'transfer' as const, params: { to, amount } }));
 
 async function xrpl(): Promise<PayingChain> {
   const { sandbox, another, events, newSigner, stop } = await newWorld();
@@ -49,6 +54,14 @@ async function xrpl(): Promise<PayingChain> {
       const options = { ...CALL, native: false, idempotencyKey };
       const paid = await gateway.transfer('0', { to, amount }, options);
       return { hash: paid.hash, place: 'result' in paid && paid.result.ledger_index };
+    },
+    payAll: ({ urls = [url], ...settings }, amounts, idempotencyKey) => {
+      const payments = amounts.map((amount) => ({
+        transactionType: 'xrpTransfer' as const,
+        params: { destination: to, amount: (Number(amount) / 1e6).toFixed(6) },
+      }));
+      const gateway = another({ ...settings, network: { url: urls, networkId } });
+      return gateway.submitBatch('0', payments, { ...CALL, idempotencyKey });
     },
     received: () => sandbox.xrpl.balanceOf(to) - before,
   };
@@ -71,6 +84,10 @@ async function aptos(): Promise<PayingChain> {
       const { hash, version } = await gateway.transfer('0', { to, amount }, options);
       return { hash, place: version };
     },
+    payAll: ({ urls = [url], ...settings }, amounts, idempotencyKey) => {
+      const gateway = another({ ...settings, network: { fullnodeUrl: urls, indexerUrl, chainId } });
+      return gateway.submitBatch('0', paymentsTo(to, amounts), { ...CALL, idempotencyKey });
+    },
     received: () => sandbox.aptos.balanceOf(to) - before,
   };
 }
@@ -90,6 +107,10 @@ async function stacks(): Promise<PayingChain> {
       const options = { ...CALL, idempotencyKey };
       const { hash, data } = await gateway.transfer('0', { to, amount }, options);
       return { hash, place: data.block_height };
+    },
+    payAll: ({ urls = [url], ...settings }, amounts, idempotencyKey) => {
+      const gateway = another({ ...settings, network: { url: urls, network, chainId } });
+      return gateway.submitBatch('0', paymentsTo(to, amounts), { ...CALL, idempotencyKey });
     },
     received: () => sandbox.stacks.balanceOf(to).unlocked - before,
   };

@@ -30,3 +30,13 @@ export function showing(own: RawSigner, record: SigningRecord): RawSigner {
     id === record.idempotencyKey ? record : own.find?.(id);
   return stubSigner(own, { find, list: async () => [], sign: async () => record.signatures ?? [] });
 }
+
+/** The terms in a note: number, fee and expiry. */
+const TERMS = /(?<=\[cg1 [0-9a-f]{32} )\S+ \S+ \S+/;
+
+/** The record of one request as the custody might show it as another's, to which not even the note is a contradiction. */
+export function shownAs(own: SigningRecord, { note: foreign = '', ...record }: SigningRecord) {
+  const { idempotencyKey, providerId, note = '' } = own;
+  const terms = TERMS.exec(foreign)?.[0] ?? '';
+  return { ...record, idempotencyKey, providerId, note: note.replace(TERMS, terms) };
+}

@@ -10,6 +10,7 @@ import '../../src/transactions/life/finish.js';
 import '../../src/transactions/life/index.js';
 import '../../src/transactions/life/sign-apart.js';
 import '../../src/transactions/life/overruling.js';
+import '../../src/transactions/life/rebuilding.js';
 import '../../src/transactions/life/yielding.js';
 import '../../src/transactions/pending.js';
 import '../../src/transactions/ticket-pool.js';

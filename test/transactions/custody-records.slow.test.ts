@@ -1,15 +1,27 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { withJournal } from '../../src/signer/index.js';
+import { type SigningRecord, withJournal } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import { EVERY_CHAIN, type PayingChain } from '../support/paying-chains.js';
 import { rejectionOf } from '../support/rejections.js';
-import { showing, signedUnseen } from '../support/shown-records.js';
+import { showing, shownAs, signedUnseen } from '../support/shown-records.js';
 import { stubSigner } from '../support/stub-signer.js';
 
 /** What a signer does with what it is given, and what it says of a request later, decides nothing that is sent. */
 
 const signed = ({ pay, newSigner }: PayingChain, amount: bigint, key: string) =>
   signedUnseen(newSigner(), (signer) => pay({ signer }, amount, key));
+
+/** The record of a batch, with some of its payments. */
+function of(places: readonly number[], { messages, signatures = [], ...record }: SigningRecord) {
+  const chosen = <T>(all: readonly T[]) => places.flatMap((at) => all.slice(at, at + 1));
+  const payload = record.unhashedPayload;
+  return {
+    ...record,
+    messages: chosen(messages),
+    signatures: chosen(signatures),
+    unhashedPayload: Array.isArray(payload) ? chosen(payload) : payload,
+  };
+}
 
 describe.each(EVERY_CHAIN)('%s', (_, start) => {
   let chain: PayingChain;
@@ -19,8 +31,7 @@ describe.each(EVERY_CHAIN)('%s', (_, start) => {
     chain = await start();
     const large = await signed(chain, 5_000n, 'large');
     const small = await signed(chain, 1n, 'small');
-    const { idempotencyKey, providerId, note = '' } = small;
-    const swapped = showing(chain.newSigner(), { ...large, idempotencyKey, providerId, note });
+    const swapped = showing(chain.newSigner(), shownAs(small, large));
     const error = await rejectionOf(chain.pay({ signer: swapped }, 1n, 'small'));
     expect(error).toMatchObject({
       code: 'TRANSACTION_UNCONFIRMED',
@@ -29,6 +40,41 @@ describe.each(EVERY_CHAIN)('%s', (_, start) => {
     expect(chain.received()).toBe(0n);
     await chain.pay({ signer: showing(chain.newSigner(), small) }, 1n, 'small');
     expect(chain.received()).toBe(1n);
+  });
+
+  test('a payment is not told by the record of an equal one', async () => {
+    chain = await start();
+    const one = await signed(chain, 1n, 'one');
+    await chain.pay({ signer: showing(chain.newSigner(), one) }, 1n, 'one');
+    const other = await signed(chain, 1n, 'other');
+    const { idempotencyKey, providerId, note = '' } = other;
+    const swapped = showing(chain.newSigner(), { ...one, idempotencyKey, providerId, note });
+    expect(await rejectionOf(chain.pay({ signer: swapped }, 1n, 'other'))).toMatchObject({
+      code: 'TRANSACTION_UNCONFIRMED',
+      details: { status: 'unknown' },
+    });
+    await chain.pay({ signer: showing(chain.newSigner(), other) }, 1n, 'other');
+    expect(chain.received()).toBe(2n);
+  });
+
+  test.each<[string, (all: SigningRecord) => SigningRecord]>([
+    ['shorter', (all) => of([0], all)],
+    ['with one payment twice', (all) => of([0, 0], all)],
+    ['in another order', (all) => of([1, 0], all)],
+  ])('a batch that is shown %s is not paid again', async (__, distorted) => {
+    chain = await start();
+    const { pay, payAll, received, newSigner } = chain;
+    const amounts = [2n, 2n];
+    const all = await signedUnseen(newSigner(), (signer) => payAll({ signer }, amounts, 'all'));
+    await payAll({ signer: showing(newSigner(), all) }, amounts, 'all');
+    const shown = showing(newSigner(), distorted(all));
+    const error = await rejectionOf(payAll({ signer: shown }, amounts, 'all'));
+    expect(error).toMatchObject({
+      code: 'TRANSACTION_UNCONFIRMED',
+      details: { status: 'unknown' },
+    });
+    await pay({}, 1n, 'after');
+    expect(received()).toBe(5n);
   });
 
   test('a request for a signature that it shows as its own transfer is told as neither done nor failed', async () => {

@@ -4,8 +4,10 @@ import {
   isShared,
   isTaken,
   stateOf,
+  stopsOnFailure,
   wantsLook,
 } from '../../src/transactions/life/status.js';
+import { writeNote } from '../../src/transactions/records/note.js';
 import {
   built,
   builtRow,
@@ -93,6 +95,29 @@ describe('of a batch that was found, and that stops at a failure, a member that 
     expect(second(false, ...first)).toEqual(UNKNOWN_STATE);
   });
 });
+
+test.each([
+  [false, false, false],
+  [false, true, true],
+  [true, false, true],
+])(
+  'a batch noted to stop at a failure (%s), called to stop (%s), stops: %s',
+  (noted, called, stops) => {
+    const numbers = [5n, 6n];
+    const note = writeNote(undefined, {
+      fingerprint: '0'.repeat(32),
+      terms: undefined,
+      batch: { numbers, total: 2, stopOnFailure: noted },
+      attempt: 1,
+      idempotencyKey: 'K',
+    });
+    const facts = heardBy(
+      { isBatch: true, stopsOnFailure: called },
+      found(1, { state: 'signed', note }),
+    );
+    expect(stopsOnFailure(facts, attemptOf(facts, 1))).toBe(stops);
+  },
+);
 
 describe('a transaction may be another key’s as well', () => {
   const isSharedOf = (...answers: readonly Heard[]) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GatewayError } from '../../src/index.js';
 import { SignatureRejectedError } from '../../src/signer/index.js';
+import { AccountBusyError } from '../../src/transactions/index.js';
 import type { FakeGateway } from '../support/fake-chain/gateway.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
@@ -104,4 +105,15 @@ describe('a request that is known', () => {
       },
     });
   });
+});
+
+test('an error that names who is ahead can be written as JSON', () => {
+  const holder = { requestId: 'r', idempotencyKey: 'K', numbers: [7n], committedAt: 3.5 };
+  const error = new AccountBusyError('it waits', holder);
+  const named = { requestId: 'r', idempotencyKey: 'K' };
+  expect(JSON.parse(JSON.stringify(error))).toMatchObject({
+    holder: named,
+    details: { holder: named },
+  });
+  expect(error.holder).toEqual(named);
 });

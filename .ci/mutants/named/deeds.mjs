@@ -26,9 +26,9 @@ export const MISTAKES_IN_DEEDS = [
   },
   {
     name: 'what a request is about need not reproduce what was signed',
-    files: ['src/transactions/life/building.ts'],
-    find: 'return contents && reproduces(contents, record) ? { transactions, contents } : undefined;',
-    put: 'return contents ? { transactions, contents } : undefined;',
+    files: ['src/transactions/life/rebuilding.ts'],
+    find: 'return reproduces(contents, record) ? { transactions, contents } : undefined;',
+    put: 'return { transactions, contents };',
   },
   {
     name: 'a question that nobody answers frees a number',

@@ -58,9 +58,27 @@ export const MISTAKES_OF_SIGNERS = [
   },
   {
     name: 'a transaction that the custody shows for another call’s is sent as that call’s',
-    files: ['src/transactions/life/building.ts'],
+    files: ['src/transactions/life/rebuilding.ts'],
     find: 'goesWith(echoed && (await isAskedFor(context, echoed)) ? echoed : undefined) ??',
     put: 'goesWith(echoed) ??',
+  },
+  {
+    name: 'an equal transaction with another number is taken for the one in the note',
+    files: ['src/transactions/life/rebuilding.ts'],
+    find: 'own.number.value === noted[at] &&',
+    put: '',
+  },
+  {
+    name: 'the custody says how many transactions a batch has',
+    files: ['src/transactions/life/rebuilding.ts'],
+    find: 'noted.length === transactions.length &&',
+    put: '',
+  },
+  {
+    name: 'what keeps a transaction from being made now is told of one that is signed',
+    files: ['src/transactions/life/rebuilding.ts'],
+    find: "throw unknownFor('what it was built from can’t be read now', error);",
+    put: 'throw error;',
   },
   {
     name: 'a signer may change what this package sends',

@@ -100,8 +100,16 @@ export const TESTS = {
     'test/transactions/batch-ends.slow.test.ts',
     'test/transactions/others-work.test.ts',
   ],
-  'src/transactions/life/building.ts': [
+  'src/transactions/life/rebuilding.ts': [
     'test/transactions/custody-records.slow.test.ts',
+    'test/stacks/records-without-payload.slow.test.ts',
+    'test/transactions/echoes.test.ts',
+    'test/transactions/handover.slow.test.ts',
+    'test/transactions/outcomes.slow.test.ts',
+    'test/transactions/batch-ends.slow.test.ts',
+    'test/transactions/others-work.test.ts',
+  ],
+  'src/transactions/life/building.ts': [
     'test/transactions/overruled-refusals.slow.test.ts',
     'test/transactions/echoes.test.ts',
     'test/transactions/handover.slow.test.ts',

@@ -1,14 +1,11 @@
-import type { SigningRecord } from '../../signer/raw-signer.js';
 import { loadVerifier } from '../../signer/verify.js';
 import type { Chain, Terms } from '../chain.js';
 import { nextNumberOf } from '../numbers.js';
 import { lifetimeOf } from '../options.js';
-import { orderOf } from '../records/records.js';
 import { Salt } from '../salt.js';
 import { ticketsOf } from '../tickets.js';
 import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
-import { contentsOf, messagesOf, reproduces } from './orders.js';
-import { recordOf } from './status.js';
+import { contentsOf, messagesOf } from './orders.js';
 import { explainables, summaryFor } from './summary.js';
 
 const overruling = () => import('./overruling.js');
@@ -82,7 +79,7 @@ export async function build<I, T, R>(
   hear({ kind: 'built', attempt: index, order, built, members });
 }
 
-function memberOf<T>(chain: { termsOf(transaction: T): Terms }) {
+export function memberOf<T>(chain: { termsOf(transaction: T): Terms }) {
   return (transaction: T) => ({ transaction, terms: chain.termsOf(transaction) });
 }
 
@@ -90,89 +87,4 @@ function memberOf<T>(chain: { termsOf(transaction: T): Terms }) {
 function ledgerOf({ expiries }: Chain, index: bigint | undefined) {
   if (!expiries || index === undefined) return {};
   return { ledger: { index, seconds: expiries.usualMs / 1_000 } };
-}
-
-/**
- * Rebuilds exactly the transactions that a request is for: from its payload, or else from the caller's input and the
- * terms in the note. They count only if they reproduce the messages that the signer was asked to sign; the payload
- * that comes back as JSON is never believed.
- */
-export async function rebuild<I, T, R>(
-  context: Context<I, T, R>,
-  { attempt, hear, signal }: Moment<T, R>,
-): Promise<void> {
-  const { stage, job } = context;
-  const { chain } = stage;
-  const record = recordOf(attempt);
-  if (!record) return;
-  const goesWith = (transactions: readonly T[] | undefined) => {
-    const contents = transactions && contentsOf(messagesOf(chain, job.account, transactions));
-    return contents && reproduces(contents, record) ? { transactions, contents } : undefined;
-  };
-  const echoed = await echoedBy(context, record);
-  const found =
-    goesWith(echoed && (await isAskedFor(context, echoed)) ? echoed : undefined) ??
-    goesWith(await builtAnew(context, record, signal));
-  const members = (found?.transactions ?? []).map(memberOf(chain));
-  const order = found ? { contents: found.contents, isFixed: undefined } : 'irreproducible';
-  hear({ kind: 'built', attempt: attempt.index, order, built: undefined, members });
-}
-
-async function echoedBy<T>(
-  { stage, job }: Context<unknown, T>,
-  { unhashedPayload }: SigningRecord,
-): Promise<readonly T[] | undefined> {
-  const payloads: unknown = job.batch ? unhashedPayload : [unhashedPayload];
-  if (!Array.isArray(payloads)) return undefined;
-  const transactions = await Promise.all(
-    payloads.map((payload: unknown) => stage.chain.rebuild(payload, job.account)),
-  );
-  return transactions.every((one) => one !== undefined) ? transactions : undefined;
-}
-
-/** Of a call that only has a key, nothing contradicts them; nor what a cancellation was for before. */
-async function isAskedFor<I, T>(
-  context: Context<I, T>,
-  transactions: readonly T[],
-): Promise<boolean> {
-  const { stage, job } = context;
-  const asked = job.left ?? inputsOf(context);
-  const mayBeMore = asked.length === 0 || job.numbers !== undefined;
-  const fits = transactions.map(async (own, at) => {
-    const input = asked[at];
-    if (input === undefined) return mayBeMore;
-    return (await stage.chain.fits?.(input, own, job.account)) !== false;
-  });
-  // What can't be compared is none of the caller's.
-  return Promise.all(fits).then(
-    (all) => all.every(Boolean),
-    () => false,
-  );
-}
-
-/** From the caller's input, where the note has the common terms of all transactions. */
-async function builtAnew<I, T>(
-  context: Context<I, T>,
-  record: SigningRecord,
-  signal: AbortSignal,
-): Promise<readonly T[] | undefined> {
-  const { stage, job } = context;
-  const { account } = job;
-  const terms = termsIn(record);
-  const inputs = inputsOf(context).slice(0, terms.length);
-  if (terms.length === 0 || inputs.length < terms.length) return undefined;
-  const snapshots = await stage.chain.read({ account, inputs }, { signal });
-  return inputs.flatMap((input, index) => {
-    const [snapshot, own] = [snapshots[index], terms[index]];
-    if (!snapshot || !own) return [];
-    return [stage.chain.rebuildFrom({ account, input, snapshot, terms: own })];
-  });
-}
-
-function termsIn(record: SigningRecord): readonly Terms[] {
-  const { note } = orderOf(record);
-  if (note?.terms) return [note.terms];
-  if (note?.batch?.fee === undefined) return [];
-  const { numbers, fee, expiry } = note.batch;
-  return numbers.map((value) => ({ number: { kind: 'sequence', value }, fee, expiry }));
 }

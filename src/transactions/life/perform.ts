@@ -5,6 +5,9 @@ import * as signer from './at-signer.js';
 import * as building from './building.js';
 import type { Context, Moment } from './context.js';
 
+/** Only for a request that an earlier call has made. */
+const rebuilding = () => import('./rebuilding.js');
+
 /** Does an action. It depends on the kind of the action only. */
 export function perform<I, T, R>(
   context: Context<I, T, R>,
@@ -53,7 +56,7 @@ export function perform<I, T, R>(
     case 'build':
       return building.build(context, action.numbers, moment);
     case 'rebuild':
-      return building.rebuild(context, moment);
+      return rebuilding().then((it) => it.rebuild(context, moment));
     case 'send':
       return chain.send(context, action, moment);
     case 'look':

@@ -1,0 +1,124 @@
+import { AbortedError, GatewayError } from '../../core/errors.js';
+import type { SigningRecord } from '../../signer/raw-signer.js';
+import type { Terms } from '../chain.js';
+import { readNote } from '../records/note.js';
+import { memberOf } from './building.js';
+import { type Context, inputsOf, type Moment } from './context.js';
+import { unknownFor } from './moves.js';
+import { contentsOf, messagesOf, reproduces } from './orders.js';
+import { recordOf } from './status.js';
+
+/**
+ * Rebuilds exactly the transactions that a request is for: from its payload, or else from the caller's input and the
+ * terms in the note. They count only if they reproduce the messages that the signer was asked to sign; the payload
+ * that comes back as JSON is never believed.
+ */
+export async function rebuild<I, T, R>(
+  context: Context<I, T, R>,
+  { attempt, hear, signal }: Moment<T, R>,
+): Promise<void> {
+  const { stage, job } = context;
+  const { chain } = stage;
+  const record = recordOf(attempt);
+  if (!record) return;
+  const goesWith = (transactions: readonly T[] | undefined) => {
+    if (!transactions || !isNoted(chain, record, transactions)) return undefined;
+    const contents = contentsOf(messagesOf(chain, job.account, transactions));
+    return reproduces(contents, record) ? { transactions, contents } : undefined;
+  };
+  const echoed = await echoedBy(context, record);
+  const found =
+    goesWith(echoed && (await isAskedFor(context, echoed)) ? echoed : undefined) ??
+    goesWith(await builtAnew(context, record, signal));
+  const members = (found?.transactions ?? []).map(memberOf(chain));
+  const order = found ? { contents: found.contents, isFixed: undefined } : 'irreproducible';
+  hear({ kind: 'built', attempt: attempt.index, order, built: undefined, members });
+}
+
+/** A payload that comes back may be another request's: these have the numbers and the fees that the note names. */
+function isNoted<T>(
+  chain: { termsOf(transaction: T): Terms },
+  record: SigningRecord,
+  transactions: readonly T[],
+): boolean {
+  const note = readNote(record.note);
+  if (!note) return true;
+  const noted = note.batch?.numbers ?? (note.terms ? [note.terms.number.value] : []);
+  const { fee, expiry } = note.batch ?? note.terms ?? {};
+  const isSame = (own: Terms, at: number) =>
+    own.number.value === noted[at] &&
+    (fee === undefined || own.fee === fee) &&
+    (expiry === undefined || own.expiry === expiry);
+  return (
+    noted.length === transactions.length && transactions.map(chain.termsOf, chain).every(isSame)
+  );
+}
+
+async function echoedBy<T>(
+  { stage, job }: Context<unknown, T>,
+  { unhashedPayload }: SigningRecord,
+): Promise<readonly T[] | undefined> {
+  const payloads: unknown = job.batch ? unhashedPayload : [unhashedPayload];
+  if (!Array.isArray(payloads)) return undefined;
+  const transactions = await Promise.all(
+    payloads.map((payload: unknown) => stage.chain.rebuild(payload, job.account)),
+  );
+  return transactions.every((one) => one !== undefined) ? transactions : undefined;
+}
+
+/** Of a call that only has a key, nothing contradicts them; nor what a cancellation was for before. */
+async function isAskedFor<I, T>(
+  context: Context<I, T>,
+  transactions: readonly T[],
+): Promise<boolean> {
+  const { stage, job } = context;
+  const asked = job.left ?? inputsOf(context);
+  const mayBeMore = asked.length === 0 || job.numbers !== undefined;
+  const fits = transactions.map(async (own, at) => {
+    const input = asked[at];
+    if (input === undefined) return mayBeMore;
+    return (await stage.chain.fits?.(input, own, job.account)) !== false;
+  });
+  // What can't be compared is none of the caller's.
+  return Promise.all(fits).then(
+    (all) => all.every(Boolean),
+    () => false,
+  );
+}
+
+/** From the caller's input, where the note has the common terms of all transactions. */
+async function builtAnew<I, T>(
+  context: Context<I, T>,
+  record: SigningRecord,
+  signal: AbortSignal,
+): Promise<readonly T[] | undefined> {
+  const { stage, job } = context;
+  const { account } = job;
+  const terms = termsIn(record);
+  const inputs = inputsOf(context).slice(0, terms.length);
+  if (terms.length === 0 || inputs.length < terms.length) return undefined;
+  const snapshots = await readAnew(stage.chain.read({ account, inputs }, { signal }));
+  return inputs.flatMap((input, index) => {
+    const [snapshot, own] = [snapshots[index], terms[index]];
+    if (!snapshot || !own) return [];
+    return [stage.chain.rebuildFrom({ account, input, snapshot, terms: own })];
+  });
+}
+
+/** What would keep a transaction from being made now says nothing of one that is signed already. */
+async function readAnew<S>(reading: Promise<S>): Promise<S> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error instanceof AbortedError) throw error;
+    throw unknownFor('what it was built from can’t be read now', error);
+  }
+}
+
+function termsIn(record: SigningRecord): readonly Terms[] {
+  const note = readNote(record.note);
+  if (note?.terms) return [note.terms];
+  if (note?.batch?.fee === undefined) return [];
+  const { numbers, fee, expiry } = note.batch;
+  return numbers.map((value) => ({ number: { kind: 'sequence', value }, fee, expiry }));
+}
