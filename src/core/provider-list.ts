@@ -6,7 +6,10 @@ import { ProviderCall, type WithResponse } from './provider-call.js';
  * of items, exclude one another.
  */
 export interface PageQuery {
-  /** Items of a page, 1 to 200. Default: 10, by the API. */
+  /**
+   * Items of a page, 1 to 200. A page with fewer ends the list, so ask for no more than the provider gives at once.
+   * Default: 10, by the API.
+   */
   readonly limit?: number | undefined;
   /** Id of an item: the page begins right after it. Not together with `endingBefore`. */
   readonly startingAfter?: string | undefined;

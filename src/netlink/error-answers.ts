@@ -1,5 +1,6 @@
 import { GatewayError, InvalidInputError } from '../core/errors.js';
 import { HttpError } from '../http/errors.js';
+import { OutOfTime } from '../http/in-time.js';
 import { jsonResponse, pauseHeader } from '../http/responses.js';
 import { statusOf } from '../http/statuses.js';
 import { NETLINK_ERRORS } from './error-codes.js';
@@ -20,6 +21,7 @@ export function netlinkErrorResponse(error: unknown): Response {
     return answer(400, error.message, NETLINK_ERRORS.INVALID_PARAMETER);
   }
   if (error instanceof HttpError) return answer(statusOf(error).status, error.message);
+  if (error instanceof OutOfTime) return answer(504, error.message);
   const passing = error instanceof GatewayError && error.code === 'UNREACHABLE';
   return answer(passing ? 503 : 500, 'The provider failed; its own log says why.');
 }

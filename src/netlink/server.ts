@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
+import { systemClock } from '../core/clock.js';
 import { ConfigurationError, InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { isObject } from '../core/json.js';
 import { knownOptions } from '../core/known-options.js';
-import { jsonIn, readBytes } from '../http/body.js';
+import { jsonIn } from '../http/body.js';
 import { clientAddress } from '../http/client-address.js';
 import type { HttpFailure } from '../http/failures.js';
+import { checkTime, inTime, OutOfTime, readBytesInTime, type TimeLimit } from '../http/in-time.js';
 import { jsonResponse } from '../http/responses.js';
 import { type HttpHandler, type Route, routerFor, type UnroutedRequest } from '../http/router.js';
 import { fromSource, type SourceNetworks, sourceCheck } from '../http/source-networks.js';
@@ -18,13 +20,18 @@ import { NETLINK_ERRORS } from './error-codes.js';
 import { NetlinkError } from './errors.js';
 import { completeProvider, type OfferedProvider } from './offered.js';
 import { type Exchange, OPERATIONS, type OperationName, orFault } from './operations.js';
-import type { NetlinkCall } from './provider.js';
-import { type NetlinkRegistrationSettings, netlinkRegistration } from './registration.js';
+import type { NetlinkCall, NetlinkProvider } from './provider.js';
+import {
+  type NetlinkRegistration,
+  type NetlinkRegistrationSettings,
+  netlinkRegistration,
+} from './registration.js';
 import { ACCOUNT_TYPES, type AccountType } from './values.js';
 import { queryFields } from './wire.js';
 
 /** Larger than any body of the protocol. */
 const DEFAULT_MAX_BYTES = 64 * 1024;
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** Settings of {@link netlinkServerHandler}. */
 export interface NetlinkServerOptions {
@@ -50,6 +57,11 @@ export interface NetlinkServerOptions {
   readonly admit?: (call: NetlinkCall) => void | Promise<void>;
   /** The part before `/v1` in request paths. Default: the path of `baseUrl`. */
   readonly basePath?: string;
+  /**
+   * How long a request may take to arrive whole, in milliseconds, and how long from there to its answer, the
+   * verification of its signature included. An answer that is not there in time is 504. Default 30,000.
+   */
+  readonly timeoutMs?: number;
   /** The longest accepted body, in bytes. Default 64 KiB. */
   readonly maxBodyBytes?: number;
   /**
@@ -135,72 +147,117 @@ export function netlinkServerHandler(
     sourceNetworks: 'object',
     admit: 'function',
     basePath: 'string',
+    timeoutMs: 'number',
     maxBodyBytes: 'any',
     docs: 'boolean',
     onError: 'function',
   });
-  if (typeof options.verifier?.verify !== 'function') {
+  const settings = settingsOf(provider, options);
+  const { registration } = settings;
+  const checkSource = sourceCheck(options.sourceNetworks, notListed);
+  const routes = Object.values(OPERATIONS).map((operation) => routeOf(operation, settings));
+  const docs = options.docs === true ? docsRoutes(provider, registration) : [];
+  return routerFor(
+    [...routes, ...docs].map((route) => fromSource(route, checkSource)),
+    {
+      basePath: options.basePath ?? new URL(registration.baseUrl).pathname,
+      onError: options.onError,
+      // A caller that is not authentic learns of no path that there is.
+      otherwise: async (unrouted) => {
+        checkSource(unrouted.request);
+        await authenticated(unrouted, settings, undefined, async () => undefined);
+        return undefined;
+      },
+      answerError: netlinkErrorResponse,
+    },
+  );
+}
+
+interface Settings {
+  readonly provider: NetlinkProvider;
+  readonly registration: NetlinkRegistration;
+  readonly verifier: NetlinkServerOptions['verifier'];
+  readonly accountTypes: readonly AccountType[];
+  readonly admit: NetlinkServerOptions['admit'];
+  readonly maxBodyBytes: number;
+  readonly limit: TimeLimit;
+}
+
+/** @throws ConfigurationError */
+function settingsOf(provider: OfferedProvider, options: NetlinkServerOptions): Settings {
+  const { verifier, admit, accountTypes = ACCOUNT_TYPES } = options;
+  const { maxBodyBytes = DEFAULT_MAX_BYTES, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  if (typeof verifier?.verify !== 'function') {
     throw new ConfigurationError('verifier', 'must be a RequestVerifier');
   }
-  const { verifier, accountTypes = ACCOUNT_TYPES, maxBodyBytes = DEFAULT_MAX_BYTES } = options;
   if (!(maxBodyBytes > 0)) {
     throw new ConfigurationError('maxBodyBytes', 'must be bytes, above zero');
   }
   if (!Array.isArray(accountTypes)) {
     throw new ConfigurationError('accountTypes', 'must be a list of account types');
   }
+  checkTime('timeoutMs', timeoutMs);
   const registration = netlinkRegistration(options.registration);
-  const complete = completeProvider(provider, registration);
-  const basePath = options.basePath ?? new URL(registration.baseUrl).pathname;
-  const checkSource = sourceCheck(options.sourceNetworks, notListed);
+  return {
+    provider: completeProvider(provider, registration),
+    registration,
+    verifier,
+    accountTypes,
+    admit,
+    maxBodyBytes,
+    limit: { timeoutMs, clock: systemClock },
+  };
+}
 
-  const authentic = async ({ request, target }: Pick<UnroutedRequest, 'request' | 'target'>) => {
-    const body = await readBytes(request, maxBodyBytes);
-    return { body, apiKey: await authenticKey(verifier, request, target, body) };
+function routeOf(
+  { name, kind, method, path, answer, respond }: (typeof OPERATIONS)[OperationName],
+  settings: Settings,
+): Route {
+  const { provider, registration, accountTypes } = settings;
+  const handle: Route['handle'] = (received) => {
+    const { request, requestId, query } = received;
+    // A call that moves money is not aborted when its caller disconnects.
+    const gone = kind === 'read' ? request.signal : undefined;
+    return authenticated(received, settings, gone, async ({ apiKey, body, signal }) => {
+      const from = clientAddress(request);
+      const call = { apiKey, operation: name, requestId, clientAddress: from, signal };
+      await orFault(async () => settings.admit?.(call));
+      admitOperation(registration, name);
+      const fields =
+        method === 'GET' ? queryFields(query) : await bodyFields(request.headers, body);
+      const admit = async (given: unknown) => {
+        admitRequest(registration, accountTypes, given);
+        if (kind === 'read') return;
+        admitAsset(await orFault(() => provider.listSupportedAssets(call)), given);
+        // The caller no longer waits for an answer, and nothing has been done yet.
+        if (signal.aborted) throw new OutOfTime();
+      };
+      const given = await respond(provider, fields, call, admit);
+      checkReadable(name, answer, given);
+      return jsonResponse(given);
+    });
   };
-  const routes = Object.values(OPERATIONS).map(
-    ({ name, kind, method, path, answer, respond }): Route => ({
-      method,
-      path,
-      handle: async (received) => {
-        const { request, requestId, query } = received;
-        const { body, apiKey } = await authentic(received);
-        const call: NetlinkCall = {
-          apiKey,
-          operation: name,
-          requestId,
-          clientAddress: clientAddress(request),
-          signal: request.signal,
-        };
-        await orFault(async () => options.admit?.(call));
-        admitOperation(registration, name);
-        const fields =
-          method === 'GET' ? queryFields(query) : await bodyFields(request.headers, body);
-        const admit = async (request: unknown) => {
-          admitRequest(registration, accountTypes, request);
-          if (kind === 'read') return;
-          admitAsset(await orFault(() => complete.listSupportedAssets(call)), request);
-        };
-        const given = await respond(complete, fields, call, admit);
-        checkReadable(name, answer, given);
-        return jsonResponse(given);
-      },
-    }),
-  );
-  // A caller that is not authentic learns of no path that there is.
-  const otherwise = async (unrouted: UnroutedRequest) => {
-    checkSource(unrouted.request);
-    await authentic(unrouted);
-    return undefined;
-  };
-  const { onError } = options;
-  const docs = options.docs === true ? docsRoutes(provider, registration) : [];
-  const placed = [...routes, ...docs].map((route) => fromSource(route, checkSource));
-  return routerFor(placed, {
-    basePath,
-    onError,
-    otherwise,
-    answerError: netlinkErrorResponse,
+  return { method, path, handle };
+}
+
+interface Authentic {
+  readonly apiKey: string;
+  readonly body: Uint8Array;
+  /** Fires when the time for the request is over. */
+  readonly signal: AbortSignal;
+}
+
+/** Reads a request, and does what it asks for once its signature is verified; each has its time. */
+async function authenticated<T>(
+  { request, target }: Pick<UnroutedRequest, 'request' | 'target'>,
+  { verifier, maxBodyBytes, limit }: Settings,
+  gone: AbortSignal | undefined,
+  work: (authentic: Authentic) => Promise<T>,
+): Promise<T> {
+  const body = await readBytesInTime(request, maxBodyBytes, limit);
+  return inTime({ ...limit, gone }, async (signal) => {
+    const apiKey = await authenticKey(verifier, request, target, body);
+    return work({ apiKey, body, signal });
   });
 }
 

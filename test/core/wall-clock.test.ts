@@ -4,7 +4,7 @@ import { UnreachableError } from '../../src/core/errors.js';
 import { withinTime } from '../../src/core/http.js';
 import { poll } from '../../src/core/poll.js';
 import { type RetryOptions, retry } from '../../src/core/retry.js';
-import { inTime, OutOfTime } from '../../src/provider/server/in-time.js';
+import { inTime, OutOfTime } from '../../src/http/in-time.js';
 import { renewal } from '../../src/provider/server/renewal.js';
 import { memoryStore } from '../../src/store/index.js';
 import { FakeClock } from '../support/fake-clock.js';

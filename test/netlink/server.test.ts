@@ -722,3 +722,58 @@ describe('a transfer between account types', () => {
     }
   });
 });
+
+describe('the time for a request', () => {
+  const never = () => new Promise<never>(() => {});
+
+  it.each(['/v1/accounts', '/v1/nowhere'])(
+    'to %s is over where its body never ends',
+    async (path) => {
+      const limited = handlerFor(answeringProvider(), { timeoutMs: 50 });
+      const init = { method: 'POST', body: new ReadableStream(), duplex: 'half' } as const;
+      const response = await limited(new Request(`${ORIGIN}/api${path}`, init));
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        { error: 'body: must arrive in time', errorCode: NETLINK_ERRORS.INVALID_PARAMETER },
+      ]);
+    },
+  );
+
+  it.each([
+    ['its provider', { listAccounts: never }, {}],
+    ['its verification', {}, { verifier: { verify: never } }],
+  ])('is over however long %s takes, and its outcome is open', async (_, methods, settings) => {
+    const provider = { ...answeringProvider(), ...methods };
+    const limited = handlerFor(provider, { timeoutMs: 50, ...settings });
+    const { status, body } = await send(limited, '/v1/accounts');
+    expect([status, body.errorCode]).toEqual([504, null]);
+    expect(body.error).toContain('not known yet');
+  });
+
+  it('does nothing any more for a caller that was answered', async () => {
+    let withdrawals = 0;
+    const own = answeringProvider();
+    let list = () => {};
+    const provider: typeof own = {
+      ...own,
+      listSupportedAssets: (call) =>
+        new Promise((resolve) => {
+          list = () => resolve(own.listSupportedAssets(call));
+        }),
+      withdraw: async () => {
+        withdrawals += 1;
+        return never();
+      },
+    };
+    const limited = handlerFor(provider, { timeoutMs: 50 });
+    expect((await post(limited, '/v1/withdraw', withdrawal)).status).toBe(504);
+    list();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(withdrawals).toBe(0);
+  });
+
+  it.each([0, -1, Number.NaN, 2 ** 31])('is no time of %s ms', (timeoutMs) => {
+    const error = thrownBy(() => handlerFor(answeringProvider(), { timeoutMs }));
+    expect(error).toMatchObject({ code: 'CONFIGURATION', setting: 'timeoutMs' });
+  });
+});

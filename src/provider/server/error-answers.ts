@@ -1,9 +1,9 @@
 import { InvalidInputError } from '../../core/errors.js';
 import { HttpError } from '../../http/errors.js';
+import { OutOfTime } from '../../http/in-time.js';
 import { pauseHeader } from '../../http/responses.js';
 import { statusOf } from '../../http/statuses.js';
 import type { Answer } from './answer.js';
-import { OutOfTime } from './in-time.js';
 import { isRefusal, ProviderRefusal } from './refusal.js';
 
 /**

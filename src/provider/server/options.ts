@@ -69,8 +69,8 @@ export interface ProviderServerOptions {
   /** The path of collateral notifications. Default `/collateral/notifications`. */
   readonly notificationsPath?: string;
   /**
-   * How long a request may take, in milliseconds, the reading of its body and the verification of its
-   * signature included. Default 30,000.
+   * How long a request may take to arrive whole, in milliseconds, and how long from there to its answer, the
+   * verification of its signature included. Default 30,000.
    */
   readonly timeoutMs?: number;
   /** The longest accepted body, in bytes. Default 64 KiB. */

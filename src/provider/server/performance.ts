@@ -1,8 +1,8 @@
+import { OutOfTime } from '../../http/in-time.js';
 import { ProviderFault } from '../../http/provider-fault.js';
 import type { Route } from '../../http/router.js';
 import type { Answer } from './answer.js';
 import type { ProviderServerCall } from './call.js';
-import { OutOfTime } from './in-time.js';
 import type { Provider } from './provider.js';
 import { isKeyReuse, isRefusal, ProviderRefusal } from './refusal.js';
 import type { Asked, Serving } from './serving.js';

@@ -1,8 +1,9 @@
 import { ConfigurationError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
-import { jsonIn, readBytes } from '../../http/body.js';
+import { jsonIn } from '../../http/body.js';
 import { clientAddress } from '../../http/client-address.js';
 import { HttpError } from '../../http/errors.js';
+import { inTime, readBytesInTime } from '../../http/in-time.js';
 import { clientPathOf } from '../../http/request-target.js';
 import {
   type HttpHandler,
@@ -16,7 +17,6 @@ import { type Answer, responseOf } from './answer.js';
 import type { ProviderServerCall } from './call.js';
 import { docsRoutes } from './docs.js';
 import { errorAnswer } from './error-answers.js';
-import { inTime } from './in-time.js';
 import type { ProviderServerOptions } from './options.js';
 import { byProvider, type Demand, paramsOf, performed } from './performance.js';
 import type { Provider } from './provider.js';
@@ -88,12 +88,13 @@ export function providerServerHandler(
     (serving): Route => ({
       method: serving.operation.method,
       path: serving.operation.path.replace(/\{(\w+)\}/g, ':$1'),
-      handle: (context) => {
+      handle: async (context) => {
+        const received = await receivedFrom(settings, context);
         // A call that moves money is not aborted when its caller disconnects.
         const isRead = serving.operation.kind === 'read';
         const gone = isRead ? context.request.signal : undefined;
         return inTime({ timeoutMs, gone, clock }, (signal) =>
-          handled(provider, settings, serving, context, signal),
+          handled(provider, settings, serving, { context, received, signal }),
         );
       },
     }),
@@ -102,10 +103,12 @@ export function providerServerHandler(
   const route = routerFor([...routes, ...docs], {
     basePath,
     onError: options.onError,
-    otherwise: (unrouted) =>
-      inTime({ timeoutMs, gone: unrouted.request.signal, clock }, () =>
-        refuseUnrouted(settings, unrouted),
-      ),
+    otherwise: async (unrouted) => {
+      const received = await receivedFrom(settings, unrouted);
+      return inTime({ timeoutMs, gone: undefined, clock }, () =>
+        refuseUnrouted(settings, unrouted, received),
+      );
+    },
     answerError: (error) => responseOf(errorAnswer(error, words)),
   });
   return async (request) => {
@@ -122,16 +125,24 @@ export function providerServerHandler(
   };
 }
 
+/** A request that has arrived as a whole. */
+type Received = ReceivedRequest & { readonly body: Uint8Array };
+
+interface Arrival {
+  readonly context: RouteContext;
+  readonly received: Received;
+  /** Fires when its time is up. */
+  readonly signal: AbortSignal;
+}
+
 async function handled(
   provider: Provider,
   settings: Settings,
   serving: Serving,
-  context: RouteContext,
-  signal: AbortSignal,
+  { context, received, signal }: Arrival,
 ): Promise<Response> {
   const { operation } = serving;
   const { verifier, platform, responseSigner } = settings;
-  const received = await receivedFrom(settings, context);
   const apiKey = await authenticKey(verifier, received);
   const isPlatform = operation.platform === true;
   const isSigned = isPlatform && (await platformSigned(platform, received));
@@ -174,11 +185,11 @@ function bodyOfDelete(): ProviderRefusal {
 
 /** The request as it was signed: its path begins after this handler's own. */
 async function receivedFrom(
-  { checkSource, maxBodyBytes }: Settings,
+  { checkSource, maxBodyBytes, timeoutMs, clock }: Settings,
   { request, target }: Pick<RouteContext, 'request' | 'target'>,
-): Promise<ReceivedRequest & { readonly body: Uint8Array }> {
+): Promise<Received> {
   checkSource(request);
-  const body = await readBytes(request, maxBodyBytes);
+  const body = await readBytesInTime(request, maxBodyBytes, { timeoutMs, clock });
   const { method, headers } = request;
   return { method, path: target, headers, body };
 }
@@ -219,9 +230,12 @@ function once(
 }
 
 /** Without a correct signature, a caller does not learn which paths exist. */
-async function refuseUnrouted(settings: Settings, unrouted: UnroutedRequest): Promise<Response> {
-  const received = await receivedFrom(settings, unrouted);
-  await authenticKey(settings.verifier, received);
+async function refuseUnrouted(
+  { verifier }: Settings,
+  unrouted: UnroutedRequest,
+  received: Received,
+): Promise<Response> {
+  await authenticKey(verifier, received);
   const { method } = unrouted.request;
   const { methods } = unrouted;
   const message = `Cannot ${method} ${received.path.split('?')[0]?.slice(0, 512)}`;

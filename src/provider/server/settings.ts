@@ -1,9 +1,10 @@
-import { type Clock, clockOf, MAX_TIMER_MS } from '../../core/clock.js';
+import { type Clock, clockOf } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { emitterFor } from '../../core/events.js';
 import { knownOptions, type ShapesOf } from '../../core/known-options.js';
 import { systemRandom } from '../../core/random.js';
 import { failuresFor } from '../../http/failures.js';
+import { checkTime, inTime } from '../../http/in-time.js';
 import { sourceCheck } from '../../http/source-networks.js';
 import { aroundCalls } from '../../store/around-calls.js';
 import { memoryStoreOn } from '../../store/memory-store.js';
@@ -11,7 +12,6 @@ import type { Store } from '../../store/store.js';
 import { declaredBy } from './capabilities.js';
 import type { ErrorWords } from './error-answers.js';
 import { Idempotency } from './idempotency.js';
-import { inTime } from './in-time.js';
 import type { ProviderServerOptions } from './options.js';
 import type { Provider } from './provider.js';
 import { ProviderRefusal } from './refusal.js';
@@ -119,10 +119,7 @@ function checkLimits({
     throw new ConfigurationError('retentionMs', 'must be 72 hours or more');
   }
   if (!(maxBodyBytes > 0)) throw new ConfigurationError('maxBodyBytes', 'must be above zero');
-  for (const [name, value] of Object.entries(times)) {
-    if (value > 0 && value <= MAX_TIMER_MS) continue;
-    throw new ConfigurationError(name, `must be above zero, and ${MAX_TIMER_MS} at most`);
-  }
+  for (const [name, value] of Object.entries(times)) checkTime(name, value);
 }
 
 /** A key whose store never answers would be at work for as long as the process lives. */

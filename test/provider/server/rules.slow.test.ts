@@ -375,6 +375,16 @@ describe('ramps', () => {
       { errorType: 'unsupported-external-source', propertyName: '/from/takeFrom' },
     ]);
     expect(asked).toEqual([]);
+    for (const twofold of [{ type: 'Prefunded' }, { takeFrom: 'somebody' }]) {
+      const from = { transferMethod: 'Iban', asset: USD, ...twofold };
+      const both = { ...BODIES.createRamp, from, ...key() };
+      const { status, body } = await post(handler, '/accounts/main/ramps', both);
+      expect([status, body]).toMatchObject([
+        400,
+        { errorType: 'schema-error', propertyName: '/from/transferMethod' },
+      ]);
+    }
+    expect(asked).toEqual([]);
     owing.add('main');
     for (const answer of [await pay('main'), await pay('main', 'main'), await pay('sub', 'main')]) {
       expect([answer.status, answer.body.errorType]).toEqual([400, 'settlement-required']);

@@ -154,16 +154,27 @@ describe('calls', () => {
 
 describe('the time for a request', () => {
   it.each([
-    ['its body takes', '/v2/accounts/main/ramps', {}],
-    ['its body takes, wherever it goes', '/v2/nowhere', {}],
-    ['its verification takes', '/v2/accounts/main', { verify: () => new Promise<never>(() => {}) }],
-  ])('is over however long %s', async (_, path, verifier) => {
-    const stuck = Object.keys(verifier).length > 0 ? { verifier: verifier as never } : {};
-    const handler = serve(exchange().provider, { timeoutMs: 50, ...stuck });
+    ['', '/v2/accounts/main/ramps'],
+    [', wherever it goes', '/v2/nowhere'],
+  ])('is over however long its body takes, which is its sender’s fault%s', async (_, path) => {
+    const handler = serve(exchange().provider, { timeoutMs: 50 });
     const init = { method: 'POST', body: new ReadableStream(), duplex: 'half' } as const;
     const response = await handler(new Request(`https://provider.example${path}`, init));
-    expect(response.status).toBe(504);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({ message: 'body: must arrive in time', errorType: 'schema-error' }),
+    ]);
   });
+
+  it.each(['/v2/accounts/main', '/v2/nowhere'])(
+    'is over however long its verification takes, at %s',
+    async (path) => {
+      const stuck = { verify: () => new Promise<never>(() => {}) };
+      const handler = serve(exchange().provider, { timeoutMs: 50, verifier: stuck as never });
+      const response = await handler(new Request(`https://provider.example${path}`));
+      expect(response.status).toBe(504);
+    },
+  );
 
   it('is not cut short for what moves money when its caller goes, but for what reads', async () => {
     const { provider, quotes } = exchange();
@@ -194,7 +205,7 @@ describe('the time for a request', () => {
     };
     const executed = await send(handler, `${path}/q-1/execute`, { method: 'POST' });
     expect([executed.status, quotes[0]?.status]).toEqual([200, 'executed']);
-    expect((await send(handler, path)).status).toBe(504);
+    expect((await send(handler, path)).status).toBe(400);
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
   });
 });

@@ -28,6 +28,7 @@ export async function checkRamp(
   request: RampRequest,
 ): Promise<void> {
   const { from, to } = request;
+  checkOnePayer(from);
   const paid = await checkSide(provider, from, '/from', asked.call);
   await checkSide(provider, to, '/to', asked.call);
   await checkDeclared(provider, asked, request);
@@ -36,6 +37,17 @@ export async function checkRamp(
   const { takeFrom: payer = asked.accountId } = from;
   await checkOwn(provider, asked, payer);
   await checkSettled(provider, { ...asked, accountId: payer });
+}
+
+/** Schemas leave room for fields that are not known, and these have a meaning: which of the two would pay? */
+function checkOnePayer(from: Side): void {
+  if (from.transferMethod === undefined || (from.type !== 'Prefunded' && !('takeFrom' in from)))
+    return;
+  throw new ProviderRefusal('schema-error', {
+    message: 'What is paid by a transfer is not Prefunded, and is taken from no account.',
+    propertyName: '/from/transferMethod',
+    requestPart: 'body',
+  });
 }
 
 async function checkOwn(
