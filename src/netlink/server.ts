@@ -7,7 +7,7 @@ import { knownOptions } from '../core/known-options.js';
 import { jsonIn } from '../http/body.js';
 import { clientAddress } from '../http/client-address.js';
 import type { HttpFailure } from '../http/failures.js';
-import { checkTime, inTime, OutOfTime, readBytesInTime, type TimeLimit } from '../http/in-time.js';
+import { checkTime, inTime, readBytesInTime, type TimeLimit } from '../http/in-time.js';
 import { jsonResponse } from '../http/responses.js';
 import { type HttpHandler, type Route, routerFor, type UnroutedRequest } from '../http/router.js';
 import { fromSource, type SourceNetworks, sourceCheck } from '../http/source-networks.js';
@@ -58,8 +58,9 @@ export interface NetlinkServerOptions {
   /** The part before `/v1` in request paths. Default: the path of `baseUrl`. */
   readonly basePath?: string;
   /**
-   * How long a request may take to arrive whole, in milliseconds, and how long from there to its answer, the
-   * verification of its signature included. An answer that is not there in time is 504. Default 30,000.
+   * How long a request may take to arrive whole, in milliseconds, how long the verification of its signature, and how
+   * long the provider's answer to a read: if that is not there in time, it is 504. The end of a call that moves money is
+   * waited for. Default 30,000.
    */
   readonly timeoutMs?: number;
   /** The longest accepted body, in bytes. Default 64 KiB. */
@@ -165,7 +166,7 @@ export function netlinkServerHandler(
       // A caller that is not authentic learns of no path that there is.
       otherwise: async (unrouted) => {
         checkSource(unrouted.request);
-        await authenticated(unrouted, settings, undefined, async () => undefined);
+        await authentic(unrouted, settings);
         return undefined;
       },
       answerError: netlinkErrorResponse,
@@ -214,11 +215,10 @@ function routeOf(
   settings: Settings,
 ): Route {
   const { provider, registration, accountTypes } = settings;
-  const handle: Route['handle'] = (received) => {
+  const handle: Route['handle'] = async (received) => {
     const { request, requestId, query } = received;
-    // A call that moves money is not aborted when its caller disconnects.
-    const gone = kind === 'read' ? request.signal : undefined;
-    return authenticated(received, settings, gone, async ({ apiKey, body, signal }) => {
+    const { apiKey, body } = await authentic(received, settings);
+    const work = async (signal: AbortSignal) => {
       const from = clientAddress(request);
       const call = { apiKey, operation: name, requestId, clientAddress: from, signal };
       await orFault(async () => settings.admit?.(call));
@@ -229,36 +229,26 @@ function routeOf(
         admitRequest(registration, accountTypes, given);
         if (kind === 'read') return;
         admitAsset(await orFault(() => provider.listSupportedAssets(call)), given);
-        // The caller no longer waits for an answer, and nothing has been done yet.
-        if (signal.aborted) throw new OutOfTime();
       };
       const given = await respond(provider, fields, call, admit);
       checkReadable(name, answer, given);
       return jsonResponse(given);
-    });
+    };
+    // What moves money has no key by which its caller could ask again, so that its end is always waited for.
+    if (kind !== 'read') return work(request.signal);
+    return inTime({ ...settings.limit, gone: request.signal }, work);
   };
   return { method, path, handle };
 }
 
-interface Authentic {
-  readonly apiKey: string;
-  readonly body: Uint8Array;
-  /** Fires when the time for the request is over. */
-  readonly signal: AbortSignal;
-}
-
-/** Reads a request, and does what it asks for once its signature is verified; each has its time. */
-async function authenticated<T>(
+/** Who has sent a request, and its body: once that has arrived in time, and was verified in time. */
+async function authentic(
   { request, target }: Pick<UnroutedRequest, 'request' | 'target'>,
   { verifier, maxBodyBytes, limit }: Settings,
-  gone: AbortSignal | undefined,
-  work: (authentic: Authentic) => Promise<T>,
-): Promise<T> {
+) {
   const body = await readBytesInTime(request, maxBodyBytes, limit);
-  return inTime({ ...limit, gone }, async (signal) => {
-    const apiKey = await authenticKey(verifier, request, target, body);
-    return work({ apiKey, body, signal });
-  });
+  const verified = () => authenticKey(verifier, request, target, body);
+  return { apiKey: await inTime({ ...limit, gone: undefined }, verified), body };
 }
 
 function notListed(error: string): NetlinkError {

@@ -750,26 +750,17 @@ describe('the time for a request', () => {
     expect(body.error).toContain('not known yet');
   });
 
-  it('does nothing any more for a caller that was answered', async () => {
-    let withdrawals = 0;
+  it('ends no call that moves money', async () => {
     const own = answeringProvider();
-    let list = () => {};
     const provider: typeof own = {
       ...own,
-      listSupportedAssets: (call) =>
-        new Promise((resolve) => {
-          list = () => resolve(own.listSupportedAssets(call));
-        }),
-      withdraw: async () => {
-        withdrawals += 1;
-        return never();
+      withdraw: async (...given) => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return own.withdraw(...given);
       },
     };
     const limited = handlerFor(provider, { timeoutMs: 50 });
-    expect((await post(limited, '/v1/withdraw', withdrawal)).status).toBe(504);
-    list();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(withdrawals).toBe(0);
+    expect((await post(limited, '/v1/withdraw', withdrawal)).status).toBe(200);
   });
 
   it.each([0, -1, Number.NaN, 2 ** 31])('is no time of %s ms', (timeoutMs) => {

@@ -219,6 +219,7 @@ describe('a waiting transaction of which one of three operators, the first, says
       world.another().transfer('0', params, { confirmTimeoutMs: 100 }),
     );
     landed = isGatewayError(waits) ? (waits.transaction?.hash ?? '') : '';
+    expect(landed).toMatch(/^0x[0-9a-f]{64}$/);
     await world.sandbox.stacks.mineBlock();
   });
   const honest: OperatorAnswer = (_, ask) => ask();
@@ -229,6 +230,15 @@ describe('a waiting transaction of which one of three operators, the first, says
     const { url } = world.sandbox.stacks;
     const answer = await fetch(`${url}${path.replace(id, landed)}`);
     return new Response((await answer.text()).replaceAll(landed, id), { status: answer.status });
+  };
+  const dear: OperatorAnswer = async ({ path }, ask) => {
+    const answer = await ask();
+    if (path !== '/v2/fees/transfer' && path !== '/v2/fees/transaction') return answer;
+    const text = (await answer.text()).replaceAll(
+      /(^|"fee(?:_rate)?":\s*)\d[\d.]*/g,
+      '$1900000000',
+    );
+    return new Response(text, { status: answer.status });
   };
   const ofAnotherChain: OperatorAnswer = async ({ path }, ask) => {
     const answer = await ask();
@@ -257,6 +267,7 @@ describe('a waiting transaction of which one of three operators, the first, says
   it.each<[string, string, OperatorAnswer]>([
     ['it is on the chain', '7', onTheChain],
     ['it is of another chain', '8', ofAnotherChain],
+    ['it takes a fee above the cap', '9', dear],
   ])('that %s, is replaced all the same', async (_, vaultAccountId, liar) => {
     const { gateway, hash } = await waiting(vaultAccountId, liar);
     const error = await rejectionOf(gateway.replaceTransaction(vaultAccountId, hash));

@@ -98,7 +98,7 @@ describe('of a batch that was found, and that stops at a failure, a member that 
 
 test.each([
   [false, false, false],
-  [false, true, true],
+  [false, true, false],
   [true, false, true],
 ])(
   'a batch noted to stop at a failure (%s), called to stop (%s), stops: %s',

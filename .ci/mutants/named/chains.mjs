@@ -293,8 +293,8 @@ export const MISTAKES_OF_CHAINS = [
   {
     name: 'one operator of several says that nothing is to be replaced',
     files: ['src/stacks/operations/replacing.ts'],
-    find: 'if (all.length === 1) throw refusal;',
-    put: 'if (all.length >= 1) throw refusal;',
+    find: 'all.length === 1 ||',
+    put: 'all.length >= 1 ||',
   },
   {
     name: 'a record of Aptos may call with other types',

@@ -450,10 +450,4 @@ export const MISTAKES_IN_THE_LIFE = [
     find: "const isInQuestion = ({ end }: AttemptFacts) => !isAnswer || end !== 'settled';",
     put: 'const isInQuestion = () => !isAnswer;',
   },
-  {
-    name: 'a batch that the first call would have gone on with is not stopped by a later one',
-    files: ['src/transactions/life/status.ts'],
-    find: 'batch?.stopOnFailure || request',
-    put: 'batch?.stopOnFailure ?? request',
-  },
 ];

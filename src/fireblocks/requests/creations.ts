@@ -101,9 +101,9 @@ export class Creations {
       // A list, or another call, may have found it meanwhile.
       const shown = error instanceof MistakenIdError ? undefined : this.idOf(externalTxId);
       doubt.isThere ||= error instanceof DuplicateExternalIdError;
-      const read = () =>
+      const found = () =>
         doubt.isThere ? this.#shown(externalTxId, call) : this.#judge(error, doubt, signal);
-      return { id: shown ?? (await read()).id, isNew: false };
+      return { id: shown ?? (await found()).id, isNew: false };
     } finally {
       doubt.calls -= 1;
     }

@@ -1,6 +1,7 @@
 import { maximum } from '../../core/amount.js';
 import { type CallOptions, throwIfAborted } from '../../core/clock.js';
 import { InvalidInputError } from '../../core/errors.js';
+import { FeeTooHighError } from '../../transactions/index.js';
 import { NotReplaceableError, UnknownTransactionError } from '../errors.js';
 import type { NetworkFacts } from '../network.js';
 import type { Ledger } from '../node/ledger.js';
@@ -35,7 +36,9 @@ type Replacement = Extract<StacksInput, { kind: 'given' }>;
  * memo stay the same. Where an operator has nothing to replace, the others are asked: what one of them shows is signed
  * by the account, so that none has invented it, and takes its nonce, so that it can't land beside it.
  *
- * @throws NotReplaceableError when it is on the chain, of another account, or not signed with the account's key.
+ * @throws NotReplaceableError when it is on the chain, of another account, or not signed with the account's key, as
+ * far as no operator shows otherwise.
+ * @throws FeeTooHighError
  */
 export async function replace(
   ledger: Ledger,
@@ -43,12 +46,15 @@ export async function replace(
   terms: ReplacementTerms,
   options: CallOptions,
 ): Promise<Replacement> {
+  if (wanted.recipient === terms.sender) {
+    throw new InvalidInputError('recipientAddress', 'is the address of this vault account');
+  }
   const askIn = (nodes: Ledger) => replaceIn(nodes, wanted, terms, options);
   try {
     return await askIn(ledger);
   } catch (refusal) {
     const all = ledger.byOperator();
-    if (all.length === 1) throw refusal;
+    if (all.length === 1 || refusal instanceof InvalidInputError) throw refusal;
     return await Promise.any(all.map(([, own]) => askIn(own))).catch(() => {
       throwIfAborted(options.signal);
       throw refusal;
@@ -63,10 +69,7 @@ function replaceIn(
   options: CallOptions,
 ): Promise<Replacement> {
   return ledger.ask(options, async (node) => {
-    const { sender, fee, maxFee } = terms;
-    if (wanted.recipient === sender) {
-      throw new InvalidInputError('recipientAddress', 'is the address of this vault account');
-    }
+    const { fee, maxFee } = terms;
     const original = await readOriginal(node, wanted.txid, terms);
     const changed = change(original, wanted);
     const chosen = fee ?? (await feeFor(node, changed, maxFee));
@@ -118,7 +121,11 @@ function change(
 
 const nothingKnown = () => ({ asked: new Map(), unestimated: new Map() });
 
-/** A quarter more than before or all that is allowed, or the usual fee now if that is more. */
+/**
+ * A quarter more than before or all that is allowed, or the usual fee now if that is more.
+ *
+ * @throws FeeTooHighError when that is more than is allowed.
+ */
 async function feeFor(
   node: StacksNode,
   transaction: UnsignedTransaction,
@@ -127,5 +134,6 @@ async function feeFor(
   const least = bumpWithin(transaction.fee, maxFee);
   const content = contentOf(transaction);
   const now = content ? await estimateFee(node, content, transaction, nothingKnown()) : 0n;
+  if (now > maxFee) throw new FeeTooHighError(now, maxFee);
   return maximum(now, least);
 }

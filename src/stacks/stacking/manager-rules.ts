@@ -1,5 +1,5 @@
 import type { StacksNetworkKind } from '../network.js';
-import { onNetwork } from './pox4-pools.js';
+import { onNetwork } from '../wire/principals.js';
 
 /**
  * Rules of a signer manager of pox-5 that have to be known beforehand, since its contract does not show them. The

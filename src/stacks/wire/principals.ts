@@ -70,3 +70,10 @@ export function singleSigVersion(kind: StacksNetworkKind): number {
 export function bootAddress(kind: StacksNetworkKind): string {
   return kind === 'mainnet' ? 'SP000000000000000000002Q6VF78' : 'ST000000000000000000002AMW42H';
 }
+
+/** The contract of the same deployer and name on a network: pools deploy on both networks with one key. */
+export function onNetwork(kind: StacksNetworkKind, contract: string): string {
+  const [address = '', name = ''] = contract.split('.');
+  const { hash160 = '' } = decodeAddress(address) ?? {};
+  return `${encodeAddress({ version: singleSigVersion(kind), hash160 })}.${name}`;
+}

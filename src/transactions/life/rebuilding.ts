@@ -10,8 +10,8 @@ import { recordOf } from './status.js';
 
 /**
  * Rebuilds exactly the transactions that a request is for: from its payload, or else from the caller's input and the
- * terms in the note. They count only if they reproduce the messages that the signer was asked to sign; the payload
- * that comes back as JSON is never believed.
+ * terms in the note. They count only if they agree with the call and the note, and reproduce the messages that
+ * the signer was asked to sign.
  */
 export async function rebuild<I, T, R>(
   context: Context<I, T, R>,
@@ -22,7 +22,7 @@ export async function rebuild<I, T, R>(
   const record = recordOf(attempt);
   if (!record) return;
   const goesWith = (transactions: readonly T[] | undefined) => {
-    if (!transactions || !isNoted(chain, record, transactions)) return undefined;
+    if (!transactions || !agreesWithNote(chain, record, transactions)) return undefined;
     const contents = contentsOf(messagesOf(chain, job.account, transactions));
     return reproduces(contents, record) ? { transactions, contents } : undefined;
   };
@@ -35,16 +35,16 @@ export async function rebuild<I, T, R>(
   hear({ kind: 'built', attempt: attempt.index, order, built: undefined, members });
 }
 
-/** A payload that comes back may be another request's: these have the numbers and the fees that the note names. */
-function isNoted<T>(
+/** A payload that comes back may be another request's: its numbers and fees are those of the note, if that has any. */
+function agreesWithNote<T>(
   chain: { termsOf(transaction: T): Terms },
   record: SigningRecord,
   transactions: readonly T[],
 ): boolean {
-  const note = readNote(record.note);
-  if (!note) return true;
-  const noted = note.batch?.numbers ?? (note.terms ? [note.terms.number.value] : []);
-  const { fee, expiry } = note.batch ?? note.terms ?? {};
+  const { batch, terms } = readNote(record.note) ?? {};
+  const noted = batch?.numbers ?? (terms && [terms.number.value]);
+  if (!noted) return true;
+  const { fee, expiry } = batch ?? terms ?? {};
   const isSame = (own: Terms, at: number) =>
     own.number.value === noted[at] &&
     (fee === undefined || own.fee === fee) &&

@@ -173,8 +173,8 @@ export function isShared(facts: Facts, attempt: AttemptFacts): boolean {
   });
 }
 
-/** As the first request said, or this call does: the one that sends less. */
+/** As the first request said, whatever a later call says. */
 export function stopsOnFailure({ request }: Facts, attempt: AttemptFacts | undefined): boolean {
   const batch = readNote(recordOf(attempt)?.note)?.batch;
-  return batch?.stopOnFailure || request.wanted.stopsOnFailure;
+  return batch?.stopOnFailure ?? request.wanted.stopsOnFailure;
 }

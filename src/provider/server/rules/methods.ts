@@ -14,8 +14,7 @@ export async function findListed<T extends { readonly id: string }>(
     const items = 'page' in answer ? answer.page : answer;
     const found = items.find(isWanted);
     const last = items.at(-1)?.id;
-    // A short page need not be the last: only an empty one is.
-    const isEnd = !('page' in answer) || last === undefined || last === startingAfter;
+    const isEnd = !('page' in answer) || items.length < PAGE || last === startingAfter;
     if (found !== undefined || isEnd) return found;
     startingAfter = last;
   }
