@@ -77,7 +77,7 @@ export const MISTAKES_OF_SIGNERS = [
   {
     name: 'what keeps a transaction from being made now is told of one that is signed',
     files: ['src/transactions/life/rebuilding.ts'],
-    find: "throw unknownFor('what it was built from can’t be read now', error);",
+    find: "throw unknownFor('it can’t be built anew now', error);",
     put: 'throw error;',
   },
   {

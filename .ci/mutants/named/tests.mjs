@@ -103,6 +103,7 @@ export const TESTS = {
   'src/transactions/life/rebuilding.ts': [
     'test/transactions/custody-records.slow.test.ts',
     'test/stacks/records-without-payload.slow.test.ts',
+    'test/xrpl/records-without-payload.slow.test.ts',
     'test/transactions/echoes.test.ts',
     'test/transactions/handover.slow.test.ts',
     'test/transactions/outcomes.slow.test.ts',

@@ -29,7 +29,7 @@ export async function rebuild<I, T, R>(
   const echoed = await echoedBy(context, record);
   const found =
     goesWith(echoed && (await isAskedFor(context, echoed)) ? echoed : undefined) ??
-    goesWith(await builtAnew(context, record, signal));
+    goesWith(await unlessRefused(builtAnew(context, record, signal)));
   const members = (found?.transactions ?? []).map(memberOf(chain));
   const order = found ? { contents: found.contents, isFixed: undefined } : 'irreproducible';
   hear({ kind: 'built', attempt: attempt.index, order, built: undefined, members });
@@ -97,7 +97,7 @@ async function builtAnew<I, T>(
   const terms = termsIn(record);
   const inputs = inputsOf(context).slice(0, terms.length);
   if (terms.length === 0 || inputs.length < terms.length) return undefined;
-  const snapshots = await readAnew(stage.chain.read({ account, inputs }, { signal }));
+  const snapshots = await stage.chain.read({ account, inputs }, { signal });
   return inputs.flatMap((input, index) => {
     const [snapshot, own] = [snapshots[index], terms[index]];
     if (!snapshot || !own) return [];
@@ -106,12 +106,12 @@ async function builtAnew<I, T>(
 }
 
 /** What would keep a transaction from being made now says nothing of one that is signed already. */
-async function readAnew<S>(reading: Promise<S>): Promise<S> {
+async function unlessRefused<T>(building: Promise<T>): Promise<T> {
   try {
-    return await reading;
+    return await building;
   } catch (error) {
     if (!(error instanceof GatewayError) || error instanceof AbortedError) throw error;
-    throw unknownFor('what it was built from can’t be read now', error);
+    throw unknownFor('it can’t be built anew now', error);
   }
 }
 
