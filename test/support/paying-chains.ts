@@ -4,13 +4,15 @@ import { newAptosWorld } from '../aptos/support/world.js';
 import { newStacksWorld } from '../stacks/support/world.js';
 import { newWorld } from './world.js';
 
-/** What a gateway has otherwise than the world's own: of nodes only the URLs. */
+/** What a gateway has otherwise than the world's own, of nodes only the URLs; and how long a call waits. */
 interface Settings {
   readonly signer?: RawSigner;
   readonly fetch?: typeof fetch;
   readonly urls?: readonly string[];
   readonly agree?: number;
   readonly retry?: { readonly attempts: number; readonly baseMs: number; readonly maxMs: number };
+  /** Default 3 s. */
+  readonly confirmTimeoutMs?: number;
 }
 
 /** A sandbox of one chain, of which a test knows no more than that one account pays another. */
@@ -19,7 +21,7 @@ export interface PayingChain {
   readonly url: string;
   readonly events: readonly TransactionEvent[];
   newSigner(): RawSigner;
-  /** Pays by a signature, in base units, and waits for a few seconds. */
+  /** Pays by a signature, in base units. */
   pay(settings: Settings, amount: bigint, idempotencyKey: string): Promise<Paid>;
   /** Pays in one batch. */
   payAll(settings: Settings, amounts: readonly bigint[], idempotencyKey: string): Promise<unknown>;
@@ -34,7 +36,10 @@ interface Paid {
   readonly place: unknown;
 }
 
-const CALL = { confirmTimeoutMs: 3_000 };
+/** Of all settings, those of one call. */
+function callOf({ confirmTimeoutMs = 3_000 }: Settings, idempotencyKey: string) {
+  return { confirmTimeoutMs, idempotencyKey };
+}
 
 const paymentsTo = (to: string, amounts: readonly bigint[]) =>
   amounts.map((amount) => ({ transactionType: 'transfer' as const, params: { to, amount } }));
@@ -44,24 +49,21 @@ async function xrpl(): Promise<PayingChain> {
   const { url, networkId } = sandbox.xrpl;
   const to = sandbox.custody.addressOf('1', 'XRP_TEST');
   const before = sandbox.xrpl.balanceOf(to);
+  const gatewayWith = ({ urls = [url], confirmTimeoutMs: _, ...settings }: Settings) =>
+    another({ ...settings, network: { url: urls, networkId } });
   return {
     url,
     events,
     newSigner,
     stop,
-    pay: async ({ urls = [url], ...settings }, amount, idempotencyKey) => {
-      const gateway = another({ ...settings, network: { url: urls, networkId } });
-      const options = { ...CALL, native: false, idempotencyKey };
-      const paid = await gateway.transfer('0', { to, amount }, options);
+    pay: async (settings, amount, idempotencyKey) => {
+      const options = { ...callOf(settings, idempotencyKey), native: false };
+      const paid = await gatewayWith(settings).transfer('0', { to, amount }, options);
       return { hash: paid.hash, place: 'result' in paid && paid.result.ledger_index };
     },
-    payAll: ({ urls = [url], ...settings }, amounts, idempotencyKey) => {
-      const payments = amounts.map((amount) => ({
-        transactionType: 'xrpTransfer' as const,
-        params: { destination: to, amount: (Number(amount) / 1e6).toFixed(6) },
-      }));
-      const gateway = another({ ...settings, network: { url: urls, networkId } });
-      return gateway.submitBatch('0', payments, { ...CALL, idempotencyKey });
+    payAll: (settings, amounts, idempotencyKey) => {
+      const options = callOf(settings, idempotencyKey);
+      return gatewayWith(settings).submitBatch('0', paymentsTo(to, amounts), options);
     },
     received: () => sandbox.xrpl.balanceOf(to) - before,
   };
@@ -72,21 +74,21 @@ async function aptos(): Promise<PayingChain> {
   const { fullnodeUrl: url, indexerUrl, chainId } = sandbox.aptos;
   const to = addresses[1];
   const before = sandbox.aptos.balanceOf(to);
+  const gatewayWith = ({ urls = [url], confirmTimeoutMs: _, ...settings }: Settings) =>
+    another({ ...settings, network: { fullnodeUrl: urls, indexerUrl, chainId } });
   return {
     url,
     events,
     newSigner,
     stop,
-    pay: async ({ urls = [url], ...settings }, amount, idempotencyKey) => {
-      const network = { fullnodeUrl: urls, indexerUrl, chainId };
-      const gateway = another({ ...settings, network });
-      const options = { ...CALL, idempotencyKey };
-      const { hash, version } = await gateway.transfer('0', { to, amount }, options);
+    pay: async (settings, amount, idempotencyKey) => {
+      const options = callOf(settings, idempotencyKey);
+      const { hash, version } = await gatewayWith(settings).transfer('0', { to, amount }, options);
       return { hash, place: version };
     },
-    payAll: ({ urls = [url], ...settings }, amounts, idempotencyKey) => {
-      const gateway = another({ ...settings, network: { fullnodeUrl: urls, indexerUrl, chainId } });
-      return gateway.submitBatch('0', paymentsTo(to, amounts), { ...CALL, idempotencyKey });
+    payAll: (settings, amounts, idempotencyKey) => {
+      const options = callOf(settings, idempotencyKey);
+      return gatewayWith(settings).submitBatch('0', paymentsTo(to, amounts), options);
     },
     received: () => sandbox.aptos.balanceOf(to) - before,
   };
@@ -97,20 +99,21 @@ async function stacks(): Promise<PayingChain> {
   const { url, network, chainId } = sandbox.stacks;
   const to = addresses[1];
   const before = sandbox.stacks.balanceOf(to).unlocked;
+  const gatewayWith = ({ urls = [url], confirmTimeoutMs: _, ...settings }: Settings) =>
+    another({ ...settings, network: { url: urls, network, chainId } });
   return {
     url,
     events,
     newSigner,
     stop,
-    pay: async ({ urls = [url], ...settings }, amount, idempotencyKey) => {
-      const gateway = another({ ...settings, network: { url: urls, network, chainId } });
-      const options = { ...CALL, idempotencyKey };
-      const { hash, data } = await gateway.transfer('0', { to, amount }, options);
+    pay: async (settings, amount, idempotencyKey) => {
+      const options = callOf(settings, idempotencyKey);
+      const { hash, data } = await gatewayWith(settings).transfer('0', { to, amount }, options);
       return { hash, place: data.block_height };
     },
-    payAll: ({ urls = [url], ...settings }, amounts, idempotencyKey) => {
-      const gateway = another({ ...settings, network: { url: urls, network, chainId } });
-      return gateway.submitBatch('0', paymentsTo(to, amounts), { ...CALL, idempotencyKey });
+    payAll: (settings, amounts, idempotencyKey) => {
+      const options = callOf(settings, idempotencyKey);
+      return gatewayWith(settings).submitBatch('0', paymentsTo(to, amounts), options);
     },
     received: () => sandbox.stacks.balanceOf(to).unlocked - before,
   };

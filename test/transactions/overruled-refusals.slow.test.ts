@@ -13,7 +13,10 @@ type Lie = (text: string) => string;
 const SILENT = 'silent';
 type Said = Lie | typeof SILENT | undefined;
 
-const ONCE = { retry: { attempts: 1, baseMs: 1, maxMs: 1 } };
+const PATIENT_ONCE = {
+  retry: { attempts: 1, baseMs: 1, maxMs: 1 },
+  confirmTimeoutMs: 10_000,
+};
 
 function saying(lie: Said): OperatorAnswer {
   return async (_, ask) => {
@@ -35,7 +38,7 @@ function payAs(
   agree = Math.min(said.length, 2),
 ) {
   const shown = shownByOperators(chain.url, said.map(saying));
-  return chain.pay({ ...shown, agree, ...ONCE }, 1n, idempotencyKey);
+  return chain.pay({ ...shown, agree, ...PATIENT_ONCE }, 1n, idempotencyKey);
 }
 
 /** The refusals that were told to be overruled. */

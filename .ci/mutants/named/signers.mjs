@@ -65,7 +65,7 @@ export const MISTAKES_OF_SIGNERS = [
   {
     name: 'an equal transaction with another number is taken for the one in the note',
     files: ['src/transactions/life/rebuilding.ts'],
-    find: 'own.number.value === noted[at] &&',
+    find: 'own.number.value === number?.value &&',
     put: '',
   },
   {

@@ -41,7 +41,7 @@ interface Doubt {
   /** When the last try without a clear answer ended; `undefined` while all of them are under way. */
   since: number | undefined;
   /** Whether Fireblocks has said that it has it; then no later try is refused, whatever is answered. */
-  isThere: boolean;
+  isThere?: boolean;
 }
 
 /**
@@ -100,10 +100,12 @@ export class Creations {
     } catch (error) {
       // A list, or another call, may have found it meanwhile.
       const shown = error instanceof MistakenIdError ? undefined : this.idOf(externalTxId);
+      if (shown !== undefined) return { id: shown, isNew: false };
       doubt.isThere ||= error instanceof DuplicateExternalIdError;
-      const found = () =>
-        doubt.isThere ? this.#shown(externalTxId, call) : this.#judge(error, doubt, signal);
-      return { id: shown ?? (await found()).id, isNew: false };
+      const reading = doubt.isThere
+        ? this.#shown(externalTxId, call)
+        : this.#judge(error, doubt, signal);
+      return { id: (await reading).id, isNew: false };
     } finally {
       doubt.calls -= 1;
     }
@@ -181,7 +183,7 @@ export class Creations {
   #doubtOf(body: CreateTransactionRequest): Doubt {
     const known = this.#doubts.get(body.externalTxId);
     if (known) return known;
-    const doubt: Doubt = { body, calls: 0, since: undefined, isThere: false };
+    const doubt: Doubt = { body, calls: 0, since: undefined };
     keepRecent(this.#doubts, REMEMBERED_DOUBTS, body.externalTxId, doubt);
     return doubt;
   }

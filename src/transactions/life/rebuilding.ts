@@ -41,17 +41,17 @@ function agreesWithNote<T>(
   record: SigningRecord,
   transactions: readonly T[],
 ): boolean {
-  const { batch, terms } = readNote(record.note) ?? {};
-  const noted = batch?.numbers ?? (terms && [terms.number.value]);
-  if (!noted) return true;
-  const { fee, expiry } = batch ?? terms ?? {};
-  const isSame = (own: Terms, at: number) =>
-    own.number.value === noted[at] &&
-    (fee === undefined || own.fee === fee) &&
-    (expiry === undefined || own.expiry === expiry);
-  return (
-    noted.length === transactions.length && transactions.map(chain.termsOf, chain).every(isSame)
-  );
+  const noted = notedIn(record);
+  if (noted.length === 0) return true;
+  const agrees = (transaction: T, at: number) => {
+    const [own, { number, fee, expiry }] = [chain.termsOf(transaction), noted[at] ?? {}];
+    return (
+      own.number.value === number?.value &&
+      (fee === undefined || own.fee === fee) &&
+      (expiry === undefined || own.expiry === expiry)
+    );
+  };
+  return noted.length === transactions.length && transactions.every(agrees);
 }
 
 async function echoedBy<T>(
@@ -94,7 +94,7 @@ async function builtAnew<I, T>(
 ): Promise<readonly T[] | undefined> {
   const { stage, job } = context;
   const { account } = job;
-  const terms = termsIn(record);
+  const terms = notedIn(record).filter(hasFee);
   const inputs = inputsOf(context).slice(0, terms.length);
   if (terms.length === 0 || inputs.length < terms.length) return undefined;
   const snapshots = await stage.chain.read({ account, inputs }, { signal });
@@ -115,10 +115,15 @@ async function unlessRefused<T>(building: Promise<T>): Promise<T> {
   }
 }
 
-function termsIn(record: SigningRecord): readonly Terms[] {
-  const note = readNote(record.note);
-  if (note?.terms) return [note.terms];
-  if (note?.batch?.fee === undefined) return [];
-  const { numbers, fee, expiry } = note.batch;
+/** What a note says of each transaction; the fee only where all of them have the same. */
+type Noted = Omit<Terms, 'fee'> & { readonly fee: bigint | undefined };
+
+const hasFee = (noted: Noted): noted is Noted & Terms => noted.fee !== undefined;
+
+function notedIn({ note }: SigningRecord): readonly Noted[] {
+  const { terms, batch } = readNote(note) ?? {};
+  if (terms) return [terms];
+  if (!batch) return [];
+  const { numbers, fee, expiry } = batch;
   return numbers.map((value) => ({ number: { kind: 'sequence', value }, fee, expiry }));
 }

@@ -375,8 +375,8 @@ describe('ramps', () => {
       { errorType: 'unsupported-external-source', propertyName: '/from/takeFrom' },
     ]);
     expect(asked).toEqual([]);
-    for (const twofold of [{ type: 'Prefunded' }, { takeFrom: 'somebody' }]) {
-      const from = { transferMethod: 'Iban', asset: USD, ...twofold };
+    for (const extra of [{ type: 'Prefunded' }, { takeFrom: 'somebody' }]) {
+      const from = { transferMethod: 'Iban', asset: USD, ...extra };
       const both = { ...BODIES.createRamp, from, ...key() };
       const { status, body } = await post(handler, '/accounts/main/ramps', both);
       expect([status, body]).toMatchObject([
