@@ -16,6 +16,8 @@ const paths =
 const ALLOWED = {
   // Of what was never heard of there are facts, too: that nothing was heard.
   'driver.ts': ['attemptOf(this.#facts, action.attempt)'],
+  // `signer.find(moment)` chooses among nothing: it asks the signer for a request.
+  'perform.ts': ['moment'],
 };
 
 /** Types of what was heard, and of what is to be done. */

@@ -1,10 +1,4 @@
-import { maximum } from '../core/amount.js';
 import type { Snapshot, Terms } from './chain.js';
-
-/** Snapshots of one moment agree; if they don't, the highest number is the latest. */
-export function nextNumberOf(snapshots: readonly Snapshot[]): bigint {
-  return snapshots.map(({ nextNumber }) => nextNumber).reduce(maximum, 0n);
-}
 
 /** Numbers of transactions that wait at the node. */
 export function waitingIn(snapshots: readonly Snapshot[]): ReadonlySet<bigint> {

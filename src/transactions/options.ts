@@ -99,14 +99,9 @@ const optionsSchema = z.strictObject({
 });
 
 /** Options with every default filled in. */
-export interface ResolvedOptions extends TransactionOptions {
-  readonly signatureTimeoutMs: number;
-  readonly laneTimeoutMs: number;
-  readonly confirmTimeoutMs: number;
-  readonly approvalWindowSeconds: number;
-  readonly onExpiry: 'fail' | 'resign';
-  readonly maxAttempts: number;
-}
+export type ResolvedOptions = TransactionOptions & {
+  readonly [K in keyof TransactionDefaults]-?: NonNullable<TransactionDefaults[K]>;
+};
 
 /** @throws InvalidInputError naming the option. */
 export function resolveOptions(

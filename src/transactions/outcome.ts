@@ -38,15 +38,8 @@ export type MemberState<Result> =
 export function finalIn<Result>(
   state: MemberState<Result> | TransactionStatus<Result>,
 ): ChainOutcome<Result> | undefined {
-  switch (state.state) {
-    case 'confirmed':
-    case 'failed':
-    case 'replaced':
-    case 'expired':
-      return state;
-    default:
-      return undefined;
-  }
+  const isOver = isLanded(state) || state.state === 'replaced' || state.state === 'expired';
+  return isOver ? state : undefined;
 }
 
 /** The error for an outcome that the caller did not want, with its basis. */

@@ -5,7 +5,7 @@ import type { Account } from './chain.js';
 import { cancellationOf } from './lanes/cancellations.js';
 import type { Stage } from './life/job.js';
 import { formatRanges, type NoteRecord } from './records/note.js';
-import { orderOf, type StandingRecord, standingIn } from './records/records.js';
+import { orderOf, standingIn } from './records/records.js';
 import { ticketsOf } from './tickets.js';
 
 /** A transaction that is not final yet. */
@@ -48,15 +48,22 @@ export async function pendingOf(
   const hasTickets = standing.some(({ record }) => orderOf(record).ticket !== undefined);
   const tickets = hasTickets ? await ticketsOf(chain, account, options) : undefined;
   const keys = new Set(standing.map(({ note }) => note.idempotencyKey));
-  return standing.flatMap((each) => {
-    const { record, note } = each;
+  return standing.flatMap(({ record, state, note }) => {
     if (keys.has(cancellationOf(record.idempotencyKey))) return [];
     const { sequences, ticket } = orderOf(record);
     const isUnspent =
       ticket === undefined
         ? sequences.some((number) => number >= next)
         : (tickets?.includes(ticket) ?? clock.now() <= endOf(note, chain.expiries?.usualMs));
-    return unlessFinal(each, isUnspent);
+    // A separate signature has no terms, and can't be resumed.
+    const isTransaction = record.kind === 'native-transfer' || note.terms || note.batch;
+    const isFinal = state === 'signed' && (record.kind !== 'raw' || !isUnspent);
+    if (!isTransaction || isFinal) return [];
+    const { idempotencyKey, attempt, terms, batch } = note;
+    const number = terms?.number.value.toString() ?? (batch && formatRanges(batch.numbers));
+    const { idempotencyKey: requestId, providerId: custodyId, status, expiresAt } = record;
+    const reference = { idempotencyKey, requestId, custodyId, attempt };
+    return [{ ...reference, state, status, number, expiresAt }];
   });
 }
 
@@ -67,27 +74,4 @@ export async function pendingOf(
 function endOf({ built, terms }: NoteRecord, unitMs = 0): number {
   if (!built || terms?.expiry === undefined) return 0;
   return built.time + Number(terms.expiry - built.height + 1n) * unitMs;
-}
-
-function unlessFinal(
-  { record, state, note }: StandingRecord,
-  isUnspent: boolean,
-): PendingTransaction[] {
-  // A separate signature has no terms, and can't be resumed.
-  const isTransaction = record.kind === 'native-transfer' || note.terms || note.batch;
-  if (!isTransaction) return [];
-  if (state === 'signed' && (record.kind !== 'raw' || !isUnspent)) return [];
-  return [
-    {
-      idempotencyKey: note.idempotencyKey,
-      requestId: record.idempotencyKey,
-      custodyId: record.providerId,
-      attempt: note.attempt,
-      state,
-      status: record.status,
-      number:
-        note.terms?.number.value.toString() ?? (note.batch && formatRanges(note.batch.numbers)),
-      expiresAt: record.expiresAt,
-    },
-  ];
 }

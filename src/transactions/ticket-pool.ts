@@ -1,11 +1,11 @@
-import { type Clock, throwIfAborted, unlessAborted } from '../core/clock.js';
+import { type CallOptions, type Clock, throwIfAborted, unlessAborted } from '../core/clock.js';
 import { UnreachableError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import type { Account, TicketSource, Tickets } from './chain.js';
 import { AccountBusyError, TicketsUnavailableError } from './errors.js';
 import type { Executed } from './executed.js';
 import type { LanePass } from './lanes/lanes.js';
-import type { TicketAllocator, Waiting } from './tickets.js';
+import type { TicketAllocator } from './tickets.js';
 
 export interface TicketPoolSettings<I, R> {
   readonly source: TicketSource<I, R>;
@@ -74,7 +74,7 @@ export class TicketPool<I, R> implements TicketAllocator {
    * @throws AccountBusyError when that takes longer than the caller waits for the account.
    * @throws TicketsUnavailableError when none could be created.
    */
-  async create(account: Account, room: number, options: Waiting): Promise<void> {
+  async create(account: Account, room: number, options: CallOptions): Promise<void> {
     const creation = this.#creation(account, room);
     const limits = { peer: 'tickets', ...options, clock: this.#settings.clock };
     // Only a caller that waits for it receives its failure; a caller that has aborted does not.

@@ -12,13 +12,7 @@ export interface TicketAllocator {
     signal: AbortSignal | undefined,
   ): Promise<readonly bigint[] | { readonly room: number }>;
   /** Creates more, where Tickets have to be created. */
-  create?(account: Account, room: number, options: Waiting): Promise<void>;
-}
-
-/** How long a caller waits for the creation of Tickets. */
-export interface Waiting {
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
+  create?(account: Account, room: number, options: CallOptions): Promise<void>;
 }
 
 /** Tickets that need no creation. */

@@ -51,14 +51,11 @@ export interface TransactionCall<I> {
   readonly participants?: readonly string[] | undefined;
 }
 
-export interface BatchCall<I> {
-  readonly vaultAccountId: string;
+export interface BatchCall<I>
+  extends Pick<TransactionCall<I>, 'vaultAccountId' | 'options' | 'participants'> {
   /** Validated. */
   readonly inputs: readonly I[];
-  readonly options: ResolvedOptions;
   readonly stopOnFailure: boolean;
-  /** The vault accounts that are paid. */
-  readonly participants?: readonly string[] | undefined;
 }
 
 type AccountOptions = CallOptions & Pick<TransactionOptions, 'idempotencyKey'>;

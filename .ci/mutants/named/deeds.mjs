@@ -57,8 +57,8 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'whoever has a number before is not let go first',
     files: ['src/transactions/life/at-lane.ts'],
-    find: 'const isFree = tickets !== undefined || before.length === 0;',
-    put: 'const isFree = true;',
+    find: 'if (!tickets && before.length > 0) {',
+    put: 'if (false) {',
   },
   {
     name: 'numbers that are in use are taken',

@@ -51,8 +51,8 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'a call that goes on is taken for one that has ended',
     files: ['src/transactions/lanes/abandoned.ts'],
-    find: 'process === cell.process && !this.#lane.isOngoing(call);',
-    put: 'process === cell.process;',
+    find: 'process === cell.lease.process && !this.#lane.isOngoing(call);',
+    put: 'process === cell.lease.process;',
   },
   {
     name: 'what a store lost of an ended call is taken for what the signer was never asked',
@@ -201,8 +201,8 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'a process that is found to be gone has its requests read by nobody',
     files: ['src/transactions/life/at-lane.ts'],
-    find: 'const isRead = isWhole || !pass.isUnreconciled;',
-    put: 'const isRead = true;',
+    find: 'if (!isWhole && pass.isUnreconciled) {',
+    put: 'if (false) {',
   },
   {
     name: 'a number is taken though a process was found to be gone since the requests were read',

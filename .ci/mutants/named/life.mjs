@@ -75,8 +75,8 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'a native transfer that failed under a hash keeps its lane',
     files: ['src/transactions/life/following.ts'],
-    find: "return place === 'held' ? giveBack(attempt) : stop(index, undecided()); } function undecided",
-    put: 'return stop(index, undecided()); } function undecided',
+    find: "return place === 'held' ? giveBack(attempt) : stop(index, unknownFor(UNDECIDED));",
+    put: 'return stop(index, unknownFor(UNDECIDED));',
   },
   {
     name: 'a native transfer that the ledger failed is told as done',

@@ -59,7 +59,7 @@ export const MISTAKES_OF_SIGNERS = [
   {
     name: 'a transaction that the custody shows for another call’s is sent as that call’s',
     files: ['src/transactions/life/rebuilding.ts'],
-    find: 'goesWith(echoed && (await isAskedFor(context, echoed)) ? echoed : undefined) ??',
+    find: 'goesWith(echoed && (await isAskedFor(moment, echoed)) ? echoed : undefined) ??',
     put: 'goesWith(echoed) ??',
   },
   {

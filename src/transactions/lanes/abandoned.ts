@@ -30,10 +30,10 @@ export class Abandoned {
    */
   async all(): Promise<readonly Held[]> {
     const { cell } = this.#lane;
-    const gone = await cell.goneOf(processesOf(await cell.read()));
+    const gone = await cell.lease.goneOf(processesOf(await cell.read()));
     // A call counts as ongoing until the lane has taken its end, or owes it as the first of its next changes.
     const hasEnded = ({ process, call }: Caller) =>
-      process === cell.process && !this.#lane.isOngoing(call);
+      process === cell.lease.process && !this.#lane.isOngoing(call);
     if (gone.size > 0 || cell.known.held.some(({ workers }) => workers.some(hasEnded))) {
       await cell.change((lane) => ({
         lane: withoutEnded(evict(lane, gone), hasEnded),
@@ -54,12 +54,12 @@ export class Abandoned {
   /** A request that is known to be blocked is tried each time: requests behind it would be approved in vain. */
   async sweepIfDue(request: LaneRequest): Promise<void> {
     const { cell, clock, spending } = this.#lane;
-    const { known, process } = cell;
+    const { known, lease } = cell;
     const now = clock.monotonic();
     const isBlocked = known.held.some(({ holder }) => this.#blocked.has(holder.requestId));
     if (!isBlocked && now - this.#sweptAt < SWEEP_EVERY_MS) return;
     const unheard = unheardOf(known, spending);
-    const isLeft = known.held.some((held) => isLeftBy(process, held));
+    const isLeft = known.held.some((held) => isLeftBy(lease.process, held));
     if (unheard || isLeft) this.#sweptAt = now;
     if (unheard) await this.#hearOf(unheard, request);
     if (isLeft) await this.sweep(request);

@@ -14,7 +14,7 @@ import {
   yielded,
 } from './changes.js';
 import type { Lane } from './lane.js';
-import type { LaneHolder, LanePass, LaneRequest, Replaced } from './lanes.js';
+import type { LaneHolder, LaneRequest, Replaced } from './lanes.js';
 import { isSentByAnother, lostOf, markOfRequest, markOfTicket } from './spent.js';
 import {
   aheadOf,
@@ -30,8 +30,14 @@ import { adoptedFor, type Choose, type Loss, lossBy, lossOf, restored, taken } f
 
 type Waiting = ReadonlySet<bigint>;
 
-/** One call's place in a lane. */
-export class LaneCall implements LanePass {
+/**
+ * A place in an account's lane. It ends in one of four ways: {@link LaneCall.leave}, {@link LaneCall.detach},
+ * {@link LaneCall.block} or {@link LaneCall.yieldTo}.
+ *
+ * Methods that give something up never reject: when the lane can't be reached, it is changed later, and until then
+ * the place stays taken. Methods that take something reject when it can't be taken for certain.
+ */
+export class LaneCall {
   readonly #lane: Lane;
   readonly #place: Place;
   readonly #request: LaneRequest;
@@ -65,6 +71,7 @@ export class LaneCall implements LanePass {
     return heldAt(this.#lane.cell.known, this.#place)?.holder ?? this.#request.holder;
   }
 
+  /** How many milliseconds ago the signer was asked for it, as far as that is known. */
   get askedForMs(): number {
     const { committedAt } = this.holder;
     return committedAt === undefined
@@ -72,19 +79,27 @@ export class LaneCall implements LanePass {
       : this.#lane.cell.time.since(committedAt);
   }
 
+  /** Whether no process has read yet which requests the custody platform has for this account. */
   get isUnreconciled(): boolean {
     return !this.#lane.cell.known.met;
   }
 
+  /** Notes that the requests were read, or had not to be. From here on no number is taken if they have to be again. */
   async reconciled(): Promise<void> {
     this.#isReconciled = true;
     if (this.isUnreconciled) await this.#lane.cell.release((lane) => ({ ...lane, met: true }));
   }
 
+  /** Adds facts to the holder. */
   update(known: Partial<LaneHolder>): Promise<void> {
     return this.#lane.cell.release((lane) => updated(lane, this.#place, known));
   }
 
+  /**
+   * The signer is about to be asked: from here on the request may exist, and outlives the call.
+   *
+   * @throws AccountBusyError when the place was taken over by others.
+   */
   async commit(): Promise<void> {
     const now = this.#lane.cell.time.now();
     const own = await this.#lane.cell.change(
@@ -99,10 +114,17 @@ export class LaneCall implements LanePass {
     this.#askedBefore = own.holder.committedAt;
   }
 
+  /** It is not known whether the signer has accepted the request. It may appear from now on. */
   doubted(): Promise<void> {
     return this.update({ committedAt: this.#lane.cell.time.now() });
   }
 
+  /**
+   * The signer has not accepted this call's request. The number is given back, unless another call has asked before,
+   * whose request may still appear.
+   *
+   * @returns whether it may.
+   */
   async declined(): Promise<boolean> {
     const before = this.#askedBefore;
     const mayAppear =
@@ -112,6 +134,7 @@ export class LaneCall implements LanePass {
     return mayAppear;
   }
 
+  /** The signer already has the request, for these numbers. */
   adopt(numbers: readonly bigint[]): Promise<void> {
     const now = this.#lane.cell.time.now();
     return this.#lane.cell.release((lane) =>
@@ -119,15 +142,27 @@ export class LaneCall implements LanePass {
     );
   }
 
+  /**
+   * The number to use: the lowest, from the node's next number on, that no other request of this account holds or has
+   * spent. A number that was given back is used again, so no gap stays. A transaction that uses up more than one
+   * number takes as many in a row as its `span` says.
+   *
+   * @param waiting - Numbers of transactions that wait at the node, from any sender.
+   * @returns nothing where a row would begin behind a free number: there it could not land until another transaction
+   *   has filled it.
+   * @throws AccountBusyError when the place was taken over by others.
+   */
   async reserve(nextOnChain: bigint, span = 1, waiting?: Waiting): Promise<bigint | undefined> {
     const [number] = await this.#take(span, lowestFree(nextOnChain, span, waiting, true));
     return number;
   }
 
+  /** The same for a batch: the lowest free numbers, as many as it has members. */
   reserveMany(nextOnChain: bigint, count: number, waiting?: Waiting): Promise<readonly bigint[]> {
     return this.#take(count, lowestFree(nextOnChain, count, waiting, false));
   }
 
+  /** One of the offered numbers that no other request holds or has spent, if there is any. */
   async take(offered: readonly bigint[]): Promise<bigint | undefined> {
     const [number] = await this.#take(1, (isTaken, shared) => {
       const before = offered.find((offer) => shared.includes(offer));
@@ -144,6 +179,7 @@ export class LaneCall implements LanePass {
     return !spending.inOrder && cell.marks.has(markOfTicket(ticket));
   }
 
+  /** Takes all of these numbers, unless another request holds or has spent one of them. Returns whether it has them. */
   async takeAll(numbers: readonly bigint[]): Promise<boolean> {
     const taken = await this.#take(numbers.length, (isTaken) =>
       numbers.some(isTaken) ? undefined : numbers,
@@ -172,11 +208,13 @@ export class LaneCall implements LanePass {
     return numbers ?? [];
   }
 
+  /** A node has the transaction with this number; the request goes on with its other numbers. */
   sent(number: bigint): Promise<void> {
     const now = this.#lane.cell.time.now();
     return this.#release((lane) => sent(lane, this.#place, number, now));
   }
 
+  /** Adds other requests that hold numbers of this lane, though no call here works on them. */
   async acknowledge(holders: readonly LaneHolder[]): Promise<void> {
     if (holders.length === 0) return;
     await this.#lane.cell.change((lane) => ({
@@ -186,19 +224,32 @@ export class LaneCall implements LanePass {
     this.#lane.changed();
   }
 
+  /** The same every few seconds, where some requests have no caller in this process, and perhaps none at all. */
   sweepIfDue(): Promise<void> {
     return this.#lane.abandoned.sweepIfDue(this.#request);
   }
 
+  /**
+   * Finishes the work of requests that hold a number here and have no caller, without waiting.
+   *
+   * @throws AccountBusyError when one of them can't land before something else has changed.
+   */
   sweep(): Promise<void> {
     return this.#lane.abandoned.sweep(this.#request);
   }
 
+  /** Transactions that a node accepted but the chain seems to have lost; they must be looked up again first. */
   lost(nextOnChain: bigint): readonly LaneHolder[] {
     const { cell, spending } = this.#lane;
     return lostOf(cell.known, nextOnChain, spending.ageOf);
   }
 
+  /**
+   * Waits until everything with a smaller number has been sent or given back.
+   *
+   * @returns `lost`, and the pass ends, when the number was given to another request in the meantime.
+   * @throws AccountBusyError when the time is up, or a transaction ahead can't land yet.
+   */
   async turn(number: bigint, options: CallOptions): Promise<'come' | 'lost'> {
     const timeoutMs = options.timeoutMs ?? this.#request.timeoutMs;
     // What a replacing call finishes on its way doesn't wait for the replaced request either: nobody sends that.
@@ -225,29 +276,41 @@ export class LaneCall implements LanePass {
     return turn;
   }
 
+  /** Requests whose numbers were given back because the signer did not show them. They may still appear. */
   mayAppear(): readonly LaneHolder[] {
     return rememberedIn(this.#lane.cell.known);
   }
 
+  /** Whether another request of this lane holds a number. */
   isTaken(number: bigint): boolean {
     return isAnothers(this.#lane.cell.known, this.#place, number);
   }
 
+  /**
+   * The number was `spent` (a node has the transaction) or given back (no transaction will use it). With `may-appear`
+   * it is given back too, and the request is remembered.
+   */
   leave(number: 'spent' | 'given-back' | 'may-appear'): Promise<void> {
     const now = this.#lane.cell.time.now();
     if (number === 'spent') this.#loss = undefined;
     return this.#end((lane) => left(lane, this.#place, number, now));
   }
 
+  /** The call ends. Its request, if one was made, stays: a later call may finish it. */
   async detach(): Promise<void> {
     if (!this.#hasEnded) await this.#end((lane) => detached(lane, this.#place));
   }
 
+  /** The same, but nothing behind it can be sent before something else has changed. */
   async block(): Promise<void> {
     this.#lane.abandoned.blocked(this.holder);
     await this.detach();
   }
 
+  /**
+   * Others turn out to hold the lane, which is reconciled with that. This pass ends, and those of calls that share its
+   * place and have no number yet; enter again, behind them.
+   */
   yieldTo(holders: readonly LaneHolder[]): Promise<void> {
     const now = this.#lane.cell.time.now();
     const { spending } = this.#lane;

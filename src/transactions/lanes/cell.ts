@@ -1,14 +1,15 @@
 import type { Clock } from '../../core/clock.js';
 import type { PollPace } from '../../core/poll.js';
 import type { Change } from './changes.js';
+import type { Lease } from './lease.js';
 import type { LaneMarks } from './marks.js';
 import { emptyLane, type LaneState } from './state.js';
 import { type LaneTime, timeOfOneProcess } from './time.js';
 
 /** The storage of a lane, and what this process knows of it. */
 export interface LaneCell {
-  /** This process, as it is named in the lane's workers. */
-  readonly process: string;
+  /** This process, as it is named in the lane's workers, and its sign of life. */
+  readonly lease: Pick<Lease, 'process' | 'takePart' | 'goneOf'>;
   /** The time in which the lane's marks are made. */
   readonly time: LaneTime;
   /** The marks that the lane keeps outside its text. */
@@ -17,8 +18,6 @@ export interface LaneCell {
   readonly known: LaneState;
   /** How often a call reads the lane while it waits for another process to change it. */
   readonly pace: PollPace;
-  /** Marks this process as taking part in the lane, until the returned function is called. */
-  takePart(): Promise<() => void>;
   /** The lane as it is now. */
   read(): Promise<LaneState>;
   /**
@@ -31,19 +30,21 @@ export interface LaneCell {
    * made later.
    */
   release(revision: Revision): Promise<void>;
-  /** The processes among these that are gone. */
-  goneOf(processes: ReadonlySet<string>): Promise<ReadonlySet<string>>;
 }
 
 export type Revision = (lane: LaneState) => LaneState;
 
 /** Changes wake every waiting call, so this pace only limits how long an error could go unnoticed. */
 const PACE: PollPace = { firstMs: 30_000, factor: 1, maxMs: 30_000 };
-const NOBODY: ReadonlySet<string> = new Set();
+const ALONE: LaneCell['lease'] = {
+  process: '',
+  takePart: async () => () => undefined,
+  goneOf: async () => new Set<string>(),
+};
 
 /** A lane in this process's memory, which no other process uses. */
 export class MemoryCell implements LaneCell {
-  readonly process = '';
+  readonly lease = ALONE;
   readonly pace = PACE;
   readonly time: LaneTime;
   readonly marks: LaneMarks;
@@ -58,10 +59,6 @@ export class MemoryCell implements LaneCell {
     return this.#lane;
   }
 
-  async takePart(): Promise<() => void> {
-    return () => undefined;
-  }
-
   async read(): Promise<LaneState> {
     return this.#lane;
   }
@@ -74,9 +71,5 @@ export class MemoryCell implements LaneCell {
 
   async release(revision: Revision): Promise<void> {
     this.#lane = revision(this.#lane);
-  }
-
-  async goneOf(): Promise<ReadonlySet<string>> {
-    return NOBODY;
   }
 }

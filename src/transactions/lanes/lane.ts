@@ -63,7 +63,7 @@ export class Lane {
     const waiter = this.#line.join(request);
     let done: (() => void) | undefined;
     try {
-      done = await this.cell.takePart();
+      done = await this.cell.lease.takePart();
       for (;;) {
         const pass = await this.#wait(waiter, deadline);
         if (pass) return pass;
@@ -71,7 +71,7 @@ export class Lane {
     } finally {
       done?.();
       this.#line.leave(waiter);
-      const { process } = this.cell;
+      const { process } = this.cell.lease;
       if (this.#line.size === 0 && this.cell.known.queue.includes(process)) {
         await this.cell.release((lane) => unqueued(lane, process));
       }
@@ -126,7 +126,7 @@ export class Lane {
     return this.at(
       request,
       (lane, caller) => enter(lane, { holder, caller, width: this.#width, waits, replaces }),
-      (lane) => unqueued(lane, this.cell.process),
+      (lane) => unqueued(lane, this.cell.lease.process),
     );
   }
 
@@ -141,8 +141,8 @@ export class Lane {
     without: Revision = (lane) => lane,
   ): Promise<LaneCall | undefined> {
     const { cell } = this;
-    const done = await cell.takePart();
-    const caller = { process: cell.process, call: ++this.#calls };
+    const done = await cell.lease.takePart();
+    const caller = { process: cell.lease.process, call: ++this.#calls };
     this.#ongoing.add(caller.call);
     const end = () => {
       this.#ongoing.delete(caller.call);

@@ -35,8 +35,8 @@ export class WaitingLine {
 
   join(request: LaneRequest): Waiter {
     const { holder, replaces } = request;
-    const [first, ...others] = holder.numbers ?? replaces?.numbers ?? [];
-    const last = first === undefined ? undefined : others.reduce(maximum, first);
+    const numbers = holder.numbers ?? replaces?.numbers ?? [];
+    const last = numbers.length > 0 ? numbers.reduce(maximum) : undefined;
     const waiter: Waiter = { request, came: ++this.#latest, last, wake: () => undefined };
     this.#waiters.set(waiter.came, waiter);
     this.stepForward(waiter);

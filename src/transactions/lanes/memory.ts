@@ -1,20 +1,13 @@
-import { type Clock, systemClock } from '../../core/clock.js';
+import { systemClock } from '../../core/clock.js';
 import { memoryStoreOn } from '../../store/memory-store.js';
 import { type LaneCell, MemoryCell } from './cell.js';
-import { Lane } from './lane.js';
+import { Lane, type LaneSettings } from './lane.js';
 import type { Lanes } from './lanes.js';
 import { LaneMarks } from './marks.js';
 import { isSpentForGood } from './spent.js';
 
-export interface LanesOptions {
-  /** How many requests of one account may be under way at once. Default 1. */
-  readonly width?: number | undefined;
-  /** How many calls may wait for one account, in this process. Default 1,000. */
-  readonly maxWaiting?: number | undefined;
-  /** Whether no number is spent before the ones below it, as for all numbers but Tickets. Default `true`. */
-  readonly inOrder?: boolean | undefined;
-  readonly clock?: Clock | undefined;
-}
+/** Defaults: a width of 1, 1,000 waiting calls, numbers in order, the machine's clock. */
+export type LanesOptions = { readonly [K in keyof LaneSettings]?: LaneSettings[K] | undefined };
 
 /** Lanes in this process's memory. The width decides the mode: `serial` is a width of 1. */
 export function memoryLanes(options: LanesOptions = {}): Lanes {

@@ -1,17 +1,11 @@
-import type { Clock } from '../../core/clock.js';
-import type { Random } from '../../core/random.js';
 import { boundedStore } from '../../store/bounded-store.js';
-import type { Store } from '../../store/store.js';
 import type { Lanes } from './lanes.js';
-import { Lease } from './lease.js';
+import { Lease, type LeaseSettings } from './lease.js';
 import { type LanesOptions, lanesOver } from './memory.js';
 import { StoreCell } from './store-cell.js';
 
-export interface SharedLanesSettings {
-  readonly store: Store;
+export interface SharedLanesSettings extends Omit<LeaseSettings, 'leaseMs'> {
   readonly leaseMs?: number | undefined;
-  readonly clock: Clock;
-  readonly random: Random;
 }
 
 const DEFAULT_LEASE_MS = 30_000;

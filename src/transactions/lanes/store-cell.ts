@@ -43,6 +43,7 @@ interface Wish {
 export class StoreCell implements LaneCell {
   readonly pace = PACE;
   readonly time: TimeOfProcesses;
+  readonly lease: Lease;
   readonly marks: LaneMarks;
   readonly #settings: StoreCellSettings;
   /** As it was last read; `#isCurrent`: no other process is known to have changed it since. */
@@ -59,25 +60,14 @@ export class StoreCell implements LaneCell {
 
   constructor(settings: StoreCellSettings) {
     this.#settings = settings;
+    this.lease = settings.lease;
     this.time = new TimeOfProcesses(settings.clock);
     this.marks = new LaneMarks(settings.store, settings.name);
     this.#lane = emptyLane(this.#newToken());
   }
 
-  get process(): string {
-    return this.#settings.lease.process;
-  }
-
   get known(): LaneState {
     return this.#lane;
-  }
-
-  takePart(): Promise<() => void> {
-    return this.#settings.lease.takePart();
-  }
-
-  goneOf(processes: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-    return this.#settings.lease.goneOf(processes);
   }
 
   read(): Promise<LaneState> {
@@ -189,8 +179,8 @@ export class StoreCell implements LaneCell {
   async #flush(): Promise<void> {
     if (this.#isMakingGood) return;
     this.#isMakingGood = true;
-    const { lease, leaseMs: timeoutMs, clock } = this.#settings;
-    const done = lease.hold();
+    const { leaseMs: timeoutMs, clock } = this.#settings;
+    const done = this.lease.hold();
     const look = async () => {
       await this.read().catch(() => undefined);
       return this.#pendingReleases.length === 0 ? true : undefined;

@@ -7,7 +7,7 @@ import { isLanded } from '../outcome.js';
 import { ticketsOf } from '../tickets.js';
 import type { Doing } from './actions.js';
 import { isSpent } from './at-lane.js';
-import { type Context, type Moment, tell } from './context.js';
+import { type Moment, tell } from './context.js';
 import { membersOf } from './status.js';
 import { numberOn, type Statement, verdictOn } from './verdict.js';
 
@@ -18,12 +18,8 @@ const RANKS: readonly Submission['state'][] = ['accepted', 'unclear', 'open', 'b
  * Sends to all operators: one that accepts it without passing it on must not keep it from the others. It counts as
  * refused if enough operators refuse it, and no other answer differs.
  */
-export async function send(
-  context: Context,
-  { member, again }: Doing<'send'>,
-  { facts, attempt, hear, signal }: Moment,
-): Promise<void> {
-  const { stage, job } = context;
+export async function send(moment: Moment, { member, again }: Doing<'send'>): Promise<void> {
+  const { stage, job, facts, attempt, hear, signal } = moment;
   throwIfAborted(job.options.signal);
   const own = membersOf(facts, attempt)[member];
   const signed = own?.signed;
@@ -34,14 +30,14 @@ export async function send(
   const { asks = 0n } = submission;
   if (!own.sent && asks > own.terms.fee) {
     const { fee } = own.terms;
-    tell(context, index, {
+    tell(moment, index, {
       type: 'underpaid',
       hash: signed.hash,
       fee: `${fee}`,
       asked: `${asks}`,
     });
   }
-  if (again) tell(context, index, { type: 'resubmitted', hash: signed.hash });
+  if (again) tell(moment, index, { type: 'resubmitted', hash: signed.hash });
   hear({ kind: 'sent', attempt: index, member, submission, startedAt, again });
 }
 
@@ -88,9 +84,8 @@ function unheard(error: unknown): Submission {
 
 /** What each operator shows of a transaction. */
 export async function look<I, T, R>(
-  { stage, job }: Context<I, T, R>,
+  { stage, job, facts, attempt, hear, signal }: Moment<I, T, R>,
   { member, patient, pauses }: Doing<'look'>,
-  { facts, attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
   const { index } = attempt;
   const own = membersOf(facts, attempt)[member];
@@ -119,10 +114,8 @@ function unseen(error: unknown): TransactionStatus<never> {
 }
 
 /** What the operators show under the hash of a transfer that the custody platform made. */
-export async function lookForTransfer<I, T, R>(
-  { stage, job }: Context<I, T, R>,
-  { attempt, hear, signal }: Moment<T, R>,
-): Promise<void> {
+export async function lookForTransfer<I, T, R>(moment: Moment<I, T, R>): Promise<void> {
+  const { stage, job, attempt, hear, signal } = moment;
   const { index, hash } = attempt;
   if (!hash) return;
   const { all, agree } = stage.operators;
@@ -146,10 +139,9 @@ export async function lookForTransfer<I, T, R>(
 }
 
 /** Which of the attempt's numbers are spent, by any transaction. A question without an answer frees none. */
-export async function count(
-  { stage: { chain }, job }: Context,
-  { facts, attempt, hear, signal }: Moment,
-): Promise<void> {
+export async function count(moment: Moment): Promise<void> {
+  const { stage, job, facts, attempt, hear, signal } = moment;
+  const { chain } = stage;
   const own = membersOf(facts, attempt).flatMap(({ terms }) => rowOf(terms));
   const call = { signal };
   const ask = async () => {

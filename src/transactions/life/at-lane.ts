@@ -7,49 +7,47 @@ import { laneOf, numbersOf } from '../records/records.js';
 import { ticketsOf } from '../tickets.js';
 import type { Doing } from './actions.js';
 import { learn } from './at-signer.js';
-import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
-import type { AttemptFacts } from './facts.js';
+import { begin, inputsOf, type Moment, since, tell } from './context.js';
+import type { AttemptFacts, Reading } from './facts.js';
 import type { Stage } from './job.js';
 import { holdersBefore } from './lane-holders.js';
 import { membersOf, recordOf } from './status.js';
 
 /** Takes a place in the lane of the account's numbers, or of its Tickets. */
 export async function enter(
-  context: Context,
+  moment: Moment,
   { lane, waits, numbers }: Doing<'enter'>,
-  { attempt, hear }: Moment,
 ): Promise<void> {
+  const { stage, job, passes, begun, attempt, hear } = moment;
   const { index } = attempt;
-  const { stage, job, passes } = context;
   const lanes = lanesOf(stage, { kind: lane });
-  const request = requestFor(context, attempt, numbers);
+  const request = requestFor(moment, numbers);
   const step = `enter ${index}`;
-  if (!context.begun.has(step)) begin(context, step);
+  if (!begun.has(step)) begin(moment, step);
   if (waits) throwIfAborted(job.options.signal);
   const pass = waits ? await lanes.enter(request) : await lanes.tryEnter(request);
   if (pass) {
     passes.set(index, pass);
     if (waits || !recordOf(attempt)) {
-      tell(context, index, { type: 'lane-entered', durationMs: since(context, step) });
-      context.begun.delete(step);
+      tell(moment, index, { type: 'lane-entered', durationMs: since(moment, step) });
+      begun.delete(step);
     }
     if (numbers) await pass.adopt(numbers);
-    begin(context, `read ${index}`);
+    begin(moment, `read ${index}`);
   }
   const isToSend = numbers !== undefined;
   hear({ kind: 'entered', attempt: index, lane, isHeld: pass !== undefined, isToSend });
 }
 
 function requestFor(
-  { stage, job }: Context,
-  { requestId }: AttemptFacts,
+  { stage, job, attempt }: Moment,
   numbers: readonly bigint[] | undefined,
 ): LaneRequest {
   const { account, idempotencyKey, options, replaces } = job;
   return {
     replaces,
     account: laneOf(stage.chain.id, account),
-    holder: { requestId, idempotencyKey, numbers },
+    holder: { requestId: attempt.requestId, idempotencyKey, numbers },
     timeoutMs: options.laneTimeoutMs,
     signal: options.signal,
     finish: stage.finishFor(account),
@@ -57,12 +55,13 @@ function requestFor(
 }
 
 /** The signer's request decides which numbers it has. */
-export async function adopt(context: Context, { attempt, hear }: Moment): Promise<void> {
+export async function adopt(moment: Moment): Promise<void> {
+  const { stage, job, passes, attempt, hear } = moment;
   const record = recordOf(attempt);
-  const pass = context.passes.get(attempt.index);
+  const pass = passes.get(attempt.index);
   if (record) {
-    learn(context, attempt, record);
-    if (pass) await pass.adopt(await numbersOf(context.stage.chain, context.job.account, record));
+    learn(moment, record);
+    if (pass) await pass.adopt(await numbersOf(stage.chain, job.account, record));
   }
   hear({ kind: 'adopted', attempt: attempt.index });
 }
@@ -71,70 +70,81 @@ export async function adopt(context: Context, { attempt, hear }: Moment): Promis
  * Lets the requests go first that must: their numbers may be given back, and would then be a gap below a number taken
  * now.
  */
-export async function lineUp(context: Context, { attempt, hear }: Moment): Promise<void> {
-  const { stage, job, passes, snapshots } = context;
-  const { index, listed, reading } = attempt;
-  const { records, isWhole } =
-    listed && 'records' in listed ? listed : { records: [], isWhole: false };
+export async function lineUp(moment: Moment): Promise<void> {
+  const { passes, snapshots, attempt, hear } = moment;
+  const { index, reading } = attempt;
   const pass = passes.get(index);
   const isTried = snapshots.get(index)?.some((snapshot) => snapshot.isTried) === true;
-  tell(context, index, { type: 'read', durationMs: since(context, `read ${index}`), isTried });
-  let isFirst = true;
-  if (pass && reading) {
-    const open = firstFree(reading.nextNumber, waitingIn(snapshots.get(index) ?? []));
-    const tickets = attempt.lane === 'ticket' ? reading.tickets : undefined;
-    const all = await holdersBefore(stage.chain, job.account, pass, { records, open, tickets });
-    const others = all.filter((holder) => !isOwn(context, attempt, holder));
-    const chosen = new Set(job.numbers?.map(({ value }) => value));
-    const isRival = ({ numbers }: LaneHolder) => numbers?.some((number) => chosen.has(number));
-    const before = others.filter((holder) => !isRival(holder));
-    // What replaces a request takes its number; for any other call that number is in use.
-    const rivals = job.replaces ? [] : others.filter(isRival);
-    await pass.acknowledge(tickets ? [...before, ...rivals] : rivals);
-    if (!tickets) await pass.sweepIfDue();
-    const isFree = tickets !== undefined || before.length === 0;
-    // A process may be found to be gone while this call reads: then its requests have to be read as well.
-    const isRead = isWhole || !pass.isUnreconciled;
-    isFirst = isFree && isRead;
-    if (!isFirst) enterAgain(context, index);
-    if (!isRead) await pass.detach();
-    else if (!isFree) await pass.yieldTo(before);
-    else await pass.reconciled();
-  }
-  begin(context, `take ${index}`);
+  tell(moment, index, { type: 'read', durationMs: since(moment, `read ${index}`), isTried });
+  const isFirst = !pass || !reading || (await isFirstIn(moment, pass, reading));
+  begin(moment, `take ${index}`);
   hear({ kind: 'lined-up', attempt: index, isFirst });
 }
 
+/** Whether nothing has to go before this call; otherwise its pass has ended. */
+async function isFirstIn(
+  moment: Moment,
+  pass: LanePass,
+  { nextNumber, tickets: shown }: Reading,
+): Promise<boolean> {
+  const { stage, job, snapshots, attempt } = moment;
+  const { index, listed, lane } = attempt;
+  const { records, isWhole } =
+    listed && 'records' in listed ? listed : { records: [], isWhole: false };
+  const open = firstFree(nextNumber, waitingIn(snapshots.get(index) ?? []));
+  const tickets = lane === 'ticket' ? shown : undefined;
+  const all = await holdersBefore(stage.chain, job.account, pass, { records, open, tickets });
+  const others = all.filter((holder) => !isOwn(moment, holder));
+  const chosen = new Set(job.numbers?.map(({ value }) => value));
+  const isRival = ({ numbers }: LaneHolder) => numbers?.some((number) => chosen.has(number));
+  const before = others.filter((holder) => !isRival(holder));
+  // What replaces a request takes its number; for any other call that number is in use.
+  const rivals = job.replaces ? [] : others.filter(isRival);
+  await pass.acknowledge(tickets ? [...before, ...rivals] : rivals);
+  if (!tickets) await pass.sweepIfDue();
+  // A process may be found to be gone while this call reads: then its requests have to be read as well.
+  if (!isWhole && pass.isUnreconciled) {
+    enterAgain(moment);
+    await pass.detach();
+    return false;
+  }
+  if (!tickets && before.length > 0) {
+    enterAgain(moment);
+    await pass.yieldTo(before);
+    return false;
+  }
+  await pass.reconciled();
+  return true;
+}
+
 /** The pass is to end, and the call to enter anew, behind what is before it. */
-function enterAgain(context: Context, index: number): void {
-  context.passes.delete(index);
-  begin(context, `enter ${index}`);
+function enterAgain(moment: Moment): void {
+  const { index } = moment.attempt;
+  moment.passes.delete(index);
+  begin(moment, `enter ${index}`);
 }
 
 /** Whether a holder is this attempt, or an earlier one under its key. */
-function isOwn({ job }: Context, { requestId }: AttemptFacts, holder: LaneHolder): boolean {
-  return holder.requestId === requestId || holder.idempotencyKey === job.idempotencyKey;
+function isOwn({ job, attempt }: Moment, { requestId, idempotencyKey }: LaneHolder): boolean {
+  return requestId === attempt.requestId || idempotencyKey === job.idempotencyKey;
 }
 
 /** Takes the given numbers, or the lowest that are free, or a Ticket. */
-export async function reserve(
-  context: Context,
-  fixed: readonly bigint[] | undefined,
-  { attempt, hear }: Moment,
-): Promise<void> {
+export async function reserve(moment: Moment, { fixed }: Doing<'reserve'>): Promise<void> {
+  const { passes, attempt, hear } = moment;
   const { index } = attempt;
-  const pass = context.passes.get(index);
+  const pass = passes.get(index);
   if (!pass) return;
   try {
-    const numbers = await numbersFor(context, attempt, pass, fixed);
+    const numbers = await numbersFor(moment, pass, fixed);
     if (Array.isArray(numbers)) {
-      tell(context, index, { type: 'number-taken', durationMs: since(context, `take ${index}`) });
+      tell(moment, index, { type: 'number-taken', durationMs: since(moment, `take ${index}`) });
     }
     hear({ kind: 'reserved', attempt: index, numbers });
   } catch (error) {
     if (error instanceof AccountBusyError && attempt.lane === 'sequence') {
       // Another call with the same key has found requests that are before this one.
-      enterAgain(context, index);
+      enterAgain(moment);
       await pass.detach();
       return hear({ kind: 'lined-up', attempt: index, isFirst: false });
     }
@@ -145,19 +155,18 @@ export async function reserve(
 }
 
 async function numbersFor<I>(
-  context: Context<I>,
-  attempt: AttemptFacts,
+  moment: Moment<I>,
   pass: LanePass,
   fixed: readonly bigint[] | undefined,
 ): Promise<AttemptFacts['numbers']> {
-  const { stage, job } = context;
+  const { stage, job, snapshots, attempt } = moment;
   if (fixed) return (await pass.takeAll(fixed)) ? fixed : 'taken';
   const { nextNumber = 0n, tickets = [] } = attempt.reading ?? {};
   if (attempt.lane === 'ticket' && stage.tickets) {
     return stage.tickets.take(job.account, pass, tickets, job.options.signal);
   }
-  const inputs = inputsOf(context);
-  const waiting = waitingIn(context.snapshots.get(attempt.index) ?? []);
+  const inputs = inputsOf(moment);
+  const waiting = waitingIn(snapshots.get(attempt.index) ?? []);
   const [first] = inputs;
   if (job.batch || first === undefined) return pass.reserveMany(nextNumber, inputs.length, waiting);
   const number = await pass.reserve(nextNumber, stage.chain.spanOf(first), waiting);
@@ -166,9 +175,8 @@ async function numbersFor<I>(
 
 /** Has more Tickets created; each caller waits for them as long as its own options say. */
 export async function createTickets(
-  { stage, job }: Context,
-  room: number,
-  { attempt: { index, reading }, hear, signal }: Moment,
+  { stage, job, attempt: { index, reading }, hear, signal }: Moment,
+  { room }: Doing<'create-tickets'>,
 ): Promise<void> {
   const { account, options } = job;
   const { laneTimeoutMs: timeoutMs } = options;
@@ -183,31 +191,27 @@ export async function createTickets(
  * Waits until every transaction with a smaller number was sent or given up. A transaction whose number another request
  * has by now is not sent: the chain accepts one of the two. Nor is what another call wants to be cancelled.
  */
-export async function turn(
-  context: Context,
-  member: number,
-  { facts, attempt, hear }: Moment,
-): Promise<void> {
+export async function turn(moment: Moment, { member }: Doing<'turn'>): Promise<void> {
+  const { job, passes, facts, attempt, hear } = moment;
   const { index } = attempt;
-  const { givesWay, options } = context.job;
+  const { givesWay, options } = job;
   const { laneTimeoutMs: timeoutMs, signal } = options;
-  const pass = context.passes.get(index);
+  const pass = passes.get(index);
   const number = membersOf(facts, attempt)[member]?.terms.number.value;
   if (number === undefined) return;
-  begin(context, 'turn');
+  begin(moment, 'turn');
   const isLost =
     pass &&
     ((await pass.turn(number, { signal, timeoutMs })) === 'lost' ||
       (await givesWay?.({ requestId: attempt.requestId, pass, number })));
-  if (!isLost) tell(context, index, { type: 'turn-reached', durationMs: since(context, 'turn') });
+  if (!isLost) tell(moment, index, { type: 'turn-reached', durationMs: since(moment, 'turn') });
   hear({ kind: isLost ? 'turn-lost' : 'turn-came', attempt: index, member });
 }
 
 /** Tells the lane that a node has a transaction. */
 export async function mark(
-  { passes }: Context,
-  member: number,
-  { facts, attempt, hear }: Moment,
+  { passes, facts, attempt, hear }: Moment,
+  { member }: Doing<'mark'>,
 ): Promise<void> {
   const number = membersOf(facts, attempt)[member]?.terms.number.value;
   if (number !== undefined) await passes.get(attempt.index)?.sent(number);
@@ -216,9 +220,8 @@ export async function mark(
 
 /** Leaves the lane, and tells it the outcome of each number. */
 export async function leave(
-  { stage, job, passes }: Context,
+  { stage, job, passes, attempt: { index }, hear }: Moment,
   { sent, rest, settled, end }: Doing<'leave'>,
-  { attempt: { index }, hear }: Moment,
 ): Promise<void> {
   const pass = passes.get(index);
   for (const number of sent) await pass?.sent(number);
@@ -240,42 +243,30 @@ function lanesOf({ lanes, ticketLanes }: Stage, { kind }: Pick<AccountNumber, 'k
 }
 
 /** Leaves the lane, because the transactions behind it can't be sent before something else has changed. */
-export async function block(
-  { passes }: Context,
-  { attempt: { index }, hear }: Moment,
-): Promise<void> {
+export async function block({ passes, attempt: { index }, hear }: Moment): Promise<void> {
   await passes.get(index)?.block();
   hear({ kind: 'blocked', attempt: index });
 }
 
 /** Notes that it is not known whether the signer has accepted the request. */
-export async function doubt(
-  { passes }: Context,
-  { attempt: { index }, hear }: Moment,
-): Promise<void> {
+export async function doubt({ passes, attempt: { index }, hear }: Moment): Promise<void> {
   await passes.get(index)?.doubted();
   hear({ kind: 'declined', attempt: index, mayAppear: true });
 }
 
 /** Notes that the signer has not accepted this call's request; another call's request may still appear. */
-export async function decline(
-  { passes }: Context,
-  { attempt: { index }, hear }: Moment,
-): Promise<void> {
+export async function decline({ passes, attempt: { index }, hear }: Moment): Promise<void> {
   const mayAppear = (await passes.get(index)?.declined()) === true;
   hear({ kind: 'declined', attempt: index, mayAppear });
 }
 
 /** Spends the remaining numbers of an attempt without effect, under a key of its own. */
 export async function overwrite(
-  context: Context,
-  members: readonly number[],
-  { facts, attempt, hear }: Moment,
+  { facts, attempt, hear, overwrite: spend }: Moment,
+  { members }: Doing<'overwrite'>,
 ): Promise<void> {
   const own = membersOf(facts, attempt).filter(({ index }) => members.includes(index));
-  const error = await context.overwrite(
-    attempt.requestId,
-    own.map(({ terms }) => terms),
-  );
+  const lost = own.map(({ terms }) => terms);
+  const error = await spend(attempt.requestId, lost);
   hear({ kind: 'overwritten', attempt: attempt.index, error });
 }

@@ -1,17 +1,13 @@
 import { throwIfAborted } from '../../core/clock.js';
 import { IdempotencyConflictError } from '../../core/errors.js';
 import { InvalidSignatureError, isRefusal, SignatureRejectedError } from '../../signer/errors.js';
-import {
-  offersNativeTransfers,
-  type RawSignature,
-  type SigningOptions,
-  type SigningRecord,
-} from '../../signer/raw-signer.js';
+import { offersNativeTransfers, type SigningRecord } from '../../signer/raw-signer.js';
 import { verifyAll } from '../../signer/verify.js';
 import { KeyUsedError } from '../errors.js';
-import { begin, type Context, type Moment, tell } from './context.js';
+import type { Doing } from './actions.js';
+import { begin, type Moment, tell } from './context.js';
 import { isLater } from './decide.js';
-import type { Asked, AttemptFacts } from './facts.js';
+import type { Asked } from './facts.js';
 import { keptOf } from './lane-holders.js';
 import { unknownFor } from './moves.js';
 import { assembled, messagesOf, noteOf, wordingOf } from './orders.js';
@@ -26,13 +22,10 @@ import { membersOf, recordOf } from './status.js';
 const LOOKED_AT = 1_000;
 
 /** The signer's record of an attempt's request. */
-export async function find(
-  { stage: { signer } }: Context,
-  { attempt, hear, signal }: Moment,
-): Promise<void> {
+export async function find({ stage, attempt, hear, signal }: Moment): Promise<void> {
   const { index, requestId } = attempt;
   try {
-    const record = await signer.find?.(requestId, { signal });
+    const record = await stage.signer.find?.(requestId, { signal });
     const search = record ? ({ said: 'record', record } as const) : ({ said: 'none' } as const);
     hear({ kind: 'found', attempt: index, search });
   } catch (thrown) {
@@ -45,16 +38,17 @@ export async function find(
  * The latest of the account's other requests, if no process has read them yet; and those of requests that may appear
  * late.
  */
-export async function list(context: Context, { attempt, hear, signal }: Moment): Promise<void> {
-  const { signer } = context.stage;
+export async function list(moment: Moment): Promise<void> {
+  const { stage, job, passes, attempt, hear, signal } = moment;
+  const { signer } = stage;
   const { index } = attempt;
-  const pass = context.passes.get(index);
-  const onCut = (lookedAt: number) => tell(context, index, { type: 'list-cut', lookedAt });
+  const pass = passes.get(index);
+  const onCut = (lookedAt: number) => tell(moment, index, { type: 'list-cut', lookedAt });
   const first = { signal, atMost: LOOKED_AT, onCut };
   const isWhole = pass?.isUnreconciled === true;
   try {
     const [listed = [], late] = await Promise.all([
-      isWhole ? signer.list?.(context.job.account.key, first) : [],
+      isWhole ? signer.list?.(job.account.key, first) : [],
       Promise.all((pass?.mayAppear() ?? []).map((one) => signer.find?.(one.requestId, { signal }))),
     ]);
     const records = [...listed, ...late.flatMap((one) => one ?? [])];
@@ -65,15 +59,12 @@ export async function list(context: Context, { attempt, hear, signal }: Moment):
 }
 
 /** The account's requests, to find another key's request for the same bytes. */
-export async function listOthers(
-  { stage: { signer }, job }: Context,
-  { attempt, hear, signal }: Moment,
-): Promise<void> {
+export async function listOthers({ stage, job, attempt, hear, signal }: Moment): Promise<void> {
   const { index } = attempt;
   // For a request that exists, an error here must not stop the call.
   const mayFail = recordOf(attempt) !== undefined;
   try {
-    const others = (await signer.list?.(job.account.key, { signal })) ?? [];
+    const others = (await stage.signer.list?.(job.account.key, { signal })) ?? [];
     hear({ kind: 'others-listed', attempt: index, others });
   } catch (error) {
     if (!mayFail) throw saidBySigner(error);
@@ -84,16 +75,16 @@ export async function listOthers(
 /**
  * Has the attempt signed, or transferred by the custody platform itself; or waits for a request that was made before.
  */
-export async function ask<I, T, R>(context: Context<I, T, R>, moment: Moment<T, R>): Promise<void> {
+export async function ask<I, T, R>(moment: Moment<I, T, R>): Promise<void> {
   const { attempt, hear } = moment;
   const { index, requestId } = attempt;
-  begin(context, `ask ${index}`);
+  begin(moment, `ask ${index}`);
   if (!recordOf(attempt)) {
-    if (!(await committed(context, moment))) return;
+    if (!(await committed(moment))) return;
     hear({ kind: 'committed', attempt: index });
   }
   try {
-    hear({ kind: 'asked', attempt: index, asked: await asked(context, moment) });
+    hear({ kind: 'asked', attempt: index, asked: await asked(moment) });
   } catch (thrown) {
     const { error, custodyId } = saidOfRequest(thrown, requestId);
     hear({ kind: 'asked', attempt: index, asked: askedBy(error), custodyId });
@@ -106,10 +97,9 @@ export async function ask<I, T, R>(context: Context<I, T, R>, moment: Moment<T, 
  *
  * @throws AbortedError
  */
-async function committed(
-  { passes, job }: Context,
-  { facts, attempt: { index }, signal }: Moment,
-): Promise<boolean> {
+async function committed(moment: Moment): Promise<boolean> {
+  const { passes, job, facts, attempt, signal } = moment;
+  const { index } = attempt;
   const pass = passes.get(index);
   await pass?.commit();
   const isCancelled = job.wasCancelled?.() && isLater(facts.request.wanted, index);
@@ -119,15 +109,20 @@ async function committed(
   return false;
 }
 
-async function asked<I, T, R>(context: Context<I, T, R>, moment: Moment<T, R>): Promise<Asked> {
-  const { stage, job, summaries } = context;
+async function asked<I, T, R>(moment: Moment<I, T, R>): Promise<Asked> {
+  const { stage, job, summaries, facts, attempt } = moment;
   const { signer } = stage;
-  const { facts, attempt } = moment;
   const { options, native } = job;
-  const waiting = waitingFor(context, moment);
+  const { signal, signatureTimeoutMs: timeoutMs, cancelOnAbort } = options;
+  throwIfAborted(signal);
+  const onUpdate = (record: SigningRecord) => {
+    learn(moment, record);
+    moment.hear({ kind: 'updated', attempt: attempt.index, record });
+  };
+  const waiting = { signal, timeoutMs, cancelOnAbort, onUpdate };
   const expiresAfterSeconds = options.approvalWindowSeconds;
   if (native && !attempt.order && !recordOf(attempt) && offersNativeTransfers(signer)) {
-    begin(context, `transfer ${attempt.index}`);
+    begin(moment, `transfer ${attempt.index}`);
     const note = noteOf(job, attempt.index, { terms: undefined });
     const request = { ...native, idempotencyKey: attempt.requestId, note, expiresAfterSeconds };
     return { said: 'transferred', record: await signer.transfer(request, waiting) };
@@ -147,25 +142,12 @@ async function asked<I, T, R>(context: Context<I, T, R>, moment: Moment<T, R>): 
   return { said: 'signed', signatures: await signer.sign(structuredClone(request), waiting) };
 }
 
-function waitingFor(context: Context, { attempt, hear }: Moment): SigningOptions {
-  const { signal, signatureTimeoutMs: timeoutMs, cancelOnAbort } = context.job.options;
-  throwIfAborted(signal);
-  const onUpdate = (record: SigningRecord) => {
-    learn(context, attempt, record);
-    hear({ kind: 'updated', attempt: attempt.index, record });
-  };
-  return { signal, timeoutMs, cancelOnAbort, onUpdate };
-}
-
 /** Takes the signer's record of a request, for events and for calls that wait in the lane. */
-export function learn(
-  context: Context,
-  { index, requestId }: AttemptFacts,
-  record: SigningRecord,
-): void {
+export function learn(moment: Moment, record: SigningRecord): void {
+  const { index, requestId } = moment.attempt;
   const { providerId: custodyId, status } = record;
-  void context.passes.get(index)?.update(keptOf(record));
-  tell(context, index, { type: 'custody-status', requestId, custodyId, status });
+  void moment.passes.get(index)?.update(keptOf(record));
+  tell(moment, index, { type: 'custody-status', requestId, custodyId, status });
 }
 
 function askedBy(error: unknown): Asked {
@@ -180,9 +162,8 @@ function askedBy(error: unknown): Asked {
 
 /** Verifies against the pinned key and exactly these messages. */
 export async function verify<I, T, R>(
-  { stage, job }: Context<I, T, R>,
-  signatures: readonly RawSignature[],
-  { facts, attempt, hear, signal }: Moment<T, R>,
+  { stage, job, facts, attempt, hear, signal }: Moment<I, T, R>,
+  { signatures }: Doing<'verify'>,
 ): Promise<void> {
   const { index } = attempt;
   const { chain, keys } = stage;
@@ -190,11 +171,8 @@ export async function verify<I, T, R>(
   try {
     const messages = messagesOf(chain, job.account, own);
     const verified = await verifyAll(keys, messages, signatures, { signal });
-    hear({
-      kind: 'verified',
-      attempt: index,
-      signed: assembled(chain, job.account, own, verified),
-    });
+    const signed = assembled(chain, job.account, own, verified);
+    hear({ kind: 'verified', attempt: index, signed });
   } catch (error) {
     if (error instanceof InvalidSignatureError) {
       return hear({ kind: 'invalid', attempt: index, error });
@@ -209,13 +187,10 @@ export async function verify<I, T, R>(
  * Asks the signer to cancel a request. Where it is unknown whether the signer has it, that is settled first, or the
  * error says why it can't be.
  */
-export async function giveUp(
-  { stage: { signer } }: Context,
-  { attempt, hear, signal }: Moment,
-): Promise<void> {
+export async function giveUp({ stage, attempt, hear, signal }: Moment): Promise<void> {
   const { index, requestId } = attempt;
   try {
-    await signer.cancel?.(requestId, { signal });
+    await stage.signer.cancel?.(requestId, { signal });
     hear({ kind: 'given-up', attempt: index });
   } catch (thrown) {
     const { error, custodyId } = saidOfRequest(thrown, requestId);

@@ -85,8 +85,7 @@ export async function runBatch<I, T, R>(
   given: Job<I>,
 ): Promise<BatchEnding<R> | undefined> {
   const startedAt = stage.clock.monotonic();
-  const batch = given.batch ?? { total: 0, stopOnFailure: false };
-  let { total, stopOnFailure: stops } = batch;
+  let { total, stopOnFailure: stops } = given.batch ?? { total: 0, stopOnFailure: false };
   const placed: PlacedMember<R>[] = [];
   let first: AttemptReference | undefined;
   let last: Part<R> | undefined;
@@ -102,7 +101,7 @@ export async function runBatch<I, T, R>(
     const part = partOf(stage, lived);
     if (!part) break;
     last = part;
-    first = { ...part.reference, ...first, ...exclusive(first, part.reference) };
+    first = { ...part.reference, ...first };
     stops ||= part.stops;
     placed.push(...part.members);
     left = leftOf(given, placed);
@@ -117,7 +116,7 @@ export async function runBatch<I, T, R>(
   const { attempt } = last.reference;
   const ending = { reference: first, attempt, members, isAsked, durationMs };
   if (members.length === 0) return { ...ending, outcome: end, error: cause };
-  if (members.length === total && members.every(isConfirmed)) {
+  if (members.length === total && members.every(({ state }) => state === 'confirmed')) {
     return { ...ending, outcome: 'confirmed', error: undefined };
   }
   // Who cancels it wants no more of it, and the same call would pay the rest.
@@ -129,13 +128,6 @@ export async function runBatch<I, T, R>(
   // What was stopped is not over, as with one transaction, though repeating the call may not help.
   const isOver = !retryable && (cause === undefined || end !== undefined);
   return { ...ending, outcome: isOver ? (lost ?? end) : undefined, error: error.about(first) };
-}
-
-function exclusive(
-  one: AttemptReference | undefined,
-  other: AttemptReference,
-): { readonly exclusive?: false } {
-  return one?.exclusive === false || other.exclusive === false ? { exclusive: false } : {};
 }
 
 /** As many members as one request can hold, and one at least. */
@@ -276,15 +268,8 @@ function leftOf<I>(
   return { inputs: inputs?.filter(isLeft), numbers: numbers.filter(isLeft) };
 }
 
-function isConfirmed({ state }: BatchMember<unknown>): boolean {
-  return state === 'confirmed';
-}
-
 /** All members of a batch, including those that were never signed. */
 function padded<R>(members: readonly BatchMember<R>[], total: number): readonly BatchMember<R>[] {
-  const missing = Math.max(0, total - members.length);
-  const unsigned = Array.from({ length: missing }, (_, at): BatchMember<R> => {
-    return { index: members.length + at, state: 'not-signed' };
-  });
-  return [...members, ...unsigned];
+  const length = Math.max(total, members.length);
+  return Array.from({ length }, (_, index) => members[index] ?? { index, state: 'not-signed' });
 }

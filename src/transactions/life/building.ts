@@ -1,57 +1,55 @@
+import { maximum } from '../../core/amount.js';
 import { loadVerifier } from '../../signer/verify.js';
 import type { Chain, Terms } from '../chain.js';
-import { nextNumberOf } from '../numbers.js';
 import { lifetimeOf } from '../options.js';
 import { Salt } from '../salt.js';
 import { ticketsOf } from '../tickets.js';
-import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
+import type { Doing } from './actions.js';
+import { begin, inputsOf, type Moment, since, tell } from './context.js';
 import { contentsOf, messagesOf } from './orders.js';
 import { explainables, summaryFor } from './summary.js';
 
 const overruling = () => import('./overruling.js');
 
 /** Reads everything that a transaction is built on, in one parallel batch, and loads what its signature needs. */
-export async function read<I, T, R>(
-  context: Context<I, T, R>,
-  moment: Moment<T, R>,
-): Promise<void> {
-  const { stage, job, snapshots } = context;
-  const { attempt, hear, signal } = moment;
+export async function read<I, T, R>(moment: Moment<I, T, R>): Promise<void> {
+  const { stage, job, snapshots, attempt, hear, signal } = moment;
   const { account } = job;
   const { all, agree } = stage.operators;
   const [read, tickets = []] = await Promise.all([
     all.length > agree
-      ? overruling().then((it) => it.readOrOverrule(context, moment))
-      : stage.chain.read({ account, inputs: inputsOf(context) }, { signal }),
+      ? overruling().then((it) => it.readOrOverrule(moment))
+      : stage.chain.read({ account, inputs: inputsOf(moment) }, { signal }),
     attempt.lane === 'ticket' ? ticketsOf(stage.chain, account, { signal }) : undefined,
     loadVerifier(account.key),
   ]);
   snapshots.set(attempt.index, read);
-  const reading = { nextNumber: nextNumberOf(read), tickets };
+  // Snapshots of one moment agree; if they don't, the highest number is the latest.
+  const nextNumber = read.map((one) => one.nextNumber).reduce(maximum, 0n);
+  const reading = { nextNumber, tickets };
   hear({ kind: 'read', attempt: attempt.index, reading });
 }
 
 /** Builds the transactions to sign from what was read. */
 export async function build<I, T, R>(
-  context: Context<I, T, R>,
-  numbers: readonly bigint[],
-  { attempt, hear }: Moment<T, R>,
+  moment: Moment<I, T, R>,
+  { numbers }: Doing<'build'>,
 ): Promise<void> {
-  const { stage, job, snapshots } = context;
+  const { stage, job, snapshots, begun, summaries, attempt, hear } = moment;
   const { chain, clock, signer } = stage;
   const { index, requestId, lane: kind = 'sequence' } = attempt;
   const { account, options } = job;
-  begin(context, `build ${index}`);
+  begin(moment, `build ${index}`);
   let isFixed = false;
   let height: bigint | undefined;
-  const inputs = inputsOf(context);
+  const inputs = inputsOf(moment);
   const transactions = inputs.map((input, at) => {
     const snapshot = snapshots.get(index)?.[at];
     const value = numbers[at];
     if (!snapshot || value === undefined) throw new Error('Each input has a reading and a number.');
     if (snapshot.concern) {
       const { resultCode, reason } = snapshot.concern;
-      tell(context, index, { type: 'would-fail', resultCode, reason });
+      tell(moment, index, { type: 'would-fail', resultCode, reason });
     }
     height = snapshot.height;
     const salt = new Salt(requestId);
@@ -63,7 +61,7 @@ export async function build<I, T, R>(
   const members = transactions.map(memberOf(chain));
   const order = { contents: contentsOf(messagesOf(chain, account, transactions)), isFixed };
   const built = height === undefined ? undefined : { height, time: clock.now() };
-  context.begun.set(`built ${index}`, since(context, `build ${index}`));
+  begun.set(`built ${index}`, since(moment, `build ${index}`));
   const { agree } = stage.operators;
   const saidByNodes = (input: I) => {
     const asked = chain.askedOfNodes?.(input);
@@ -75,7 +73,7 @@ export async function build<I, T, R>(
     { ...ledgerOf(chain, height), now: clock.now(), idempotencyKey: job.idempotencyKey },
     stage.summaryLength,
   );
-  if (summary !== undefined) context.summaries.set(index, summary);
+  if (summary !== undefined) summaries.set(index, summary);
   hear({ kind: 'built', attempt: index, order, built, members });
 }
 

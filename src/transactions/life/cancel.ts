@@ -29,7 +29,11 @@ export async function cancelKey<I>(
   calls: Iterable<OpenCall>,
 ): Promise<Receipt> {
   const job = await originalOf(stage, given);
-  for (const call of calls) if (isSame(call.job, job)) call.wasCancelled = true;
+  for (const call of calls) {
+    const { account, idempotencyKey } = call.job;
+    const isOfOneAccount = account.address === job.account.address;
+    if (isOfOneAccount && idempotencyKey === job.idempotencyKey) call.wasCancelled = true;
+  }
   const { batch } = job;
   const overwrite: Overwrite = (requestId, lost) => spendOnNothing(stage, job, requestId, lost);
   let last: AttemptReference | undefined;
@@ -78,11 +82,6 @@ async function originalOf<I>(stage: Stage<I>, job: Job<I>): Promise<Job<I>> {
     throw new NotCancellableError(reason).about(next);
   }
   return originalOf(stage, await known(stage, original));
-}
-
-function isSame(one: OpenCall['job'], other: OpenCall['job']): boolean {
-  const isOfOneAccount = one.account.address === other.account.address;
-  return isOfOneAccount && one.idempotencyKey === other.idempotencyKey;
 }
 
 /**

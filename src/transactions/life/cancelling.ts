@@ -80,13 +80,7 @@ function givingUp(
   if (!isGivenUp) return [{ kind: 'give-up', attempt: index }];
   if (soughtAt < pauses) return [find(index)];
   const timeoutMs = wanted.signatureTimeoutMs();
-  const patience = {
-    reason: 'cancellation',
-    attempt: index,
-    pace: CUSTODY_PACE,
-    timeoutMs,
-  } as const;
-  const paused = pauseOf(facts, patience);
+  const paused = pauseOf(facts, 'cancellation', { attempt: index }, CUSTODY_PACE, timeoutMs);
   return paused ?? stop(index, new SignaturePendingError(detailsOf(requestId, record)));
 }
 

@@ -4,15 +4,7 @@ import { rejectionOf } from '../records/records.js';
 import type { Action } from './actions.js';
 import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
 import { look, mayStillLand, stop } from './moves.js';
-import {
-  attemptOf,
-  isOlder,
-  isRefused,
-  membersOf,
-  outcomeOf,
-  recordOf,
-  transferOf,
-} from './status.js';
+import { isOlder, isRefused, membersOf, outcomeOf, recordOf, transferOf } from './status.js';
 import type { Told } from './told.js';
 
 /** Whether an attempt alone decides its key's answer, whatever the outcome of the others. */
@@ -38,7 +30,9 @@ export function concluding(facts: Facts): readonly Action[] {
   const isInQuestion = ({ end }: AttemptFacts) => !isAnswer || end !== 'settled';
   const earlier = over.filter((other) => other !== last && isInQuestion(other));
   const all = earlier.flatMap((other) => membersOf(facts, other));
-  const others = all.filter(({ attempt }) => mayLand(attemptOf(facts, attempt)));
+  // Of those that were signed, whose end rests on an operator's or the signer's statement.
+  const mayLand = earlier.filter(({ end }) => end === 'expired' || end === 'followed');
+  const others = mayLand.flatMap((other) => membersOf(facts, other));
   const landed = all.find(hasLandedIn(facts));
   const first = over.find(({ index }) => index === landed?.attempt);
   if (first) return telling(facts, first);
@@ -51,11 +45,6 @@ export function concluding(facts: Facts): readonly Action[] {
 
 function hasLandedIn(facts: Facts): (member: MemberFacts) => boolean {
   return (member) => isLanded(outcomeOf(facts, member));
-}
-
-/** Whether an attempt was signed, and its end rests on an operator's or the signer's statement. */
-function mayLand(attempt: AttemptFacts | undefined): boolean {
-  return attempt?.end === 'expired' || attempt?.end === 'followed';
 }
 
 /** Reports how an attempt ended, or how far it has come. */

@@ -25,7 +25,7 @@ export interface Context<I = unknown, T = unknown, R = unknown> {
 export type Overwrite = (requestId: string, lost: readonly Terms[]) => Promise<unknown>;
 
 /** One action in progress: what was known when it began, and where its answers go. */
-export interface Moment<T = unknown, R = unknown> {
+export interface Moment<I = unknown, T = unknown, R = unknown> extends Context<I, T, R> {
   readonly facts: Facts<T, R>;
   readonly attempt: AttemptFacts<R>;
   /** A method, so that an action which relates no types to one another takes the moment of any chain. */

@@ -181,13 +181,8 @@ function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): r
   }
   const mayTakeMs = Math.min(SUBMIT_TIMEOUT_MS, wanted.confirmTimeoutMs());
   const timeoutMs = state === 'open' ? Math.min(mayTakeMs, sent.last.tryForMs) : mayTakeMs;
-  const paused = pauseOf(facts, {
-    reason: 'submission',
-    attempt: attempt.index,
-    member: index,
-    pace: SUBMIT_PACE,
-    timeoutMs,
-  });
+  const about = { attempt: attempt.index, member: index };
+  const paused = pauseOf(facts, 'submission', about, SUBMIT_PACE, timeoutMs);
   if (paused) return paused;
   if (state === 'open') return heldUp(facts, attempt, member);
   return stop(attempt.index, unknownFor(`no node took it (${code})`));
@@ -244,13 +239,8 @@ function confirming(
   }
   const { tryForMs = Number.MAX_VALUE } = obstacleOf(first) ?? {};
   const timeoutMs = Math.min(wanted.confirmTimeoutMs(), tryForMs);
-  const paused = pauseOf(facts, {
-    reason: 'confirmation',
-    attempt: index,
-    member: first.index,
-    pace: wanted.confirmPace,
-    timeoutMs,
-  });
+  const about = { attempt: index, member: first.index };
+  const paused = pauseOf(facts, 'confirmation', about, wanted.confirmPace, timeoutMs);
   if (paused) return paused;
   return isToBeCounted(facts, attempt, first)
     ? [{ kind: 'count', attempt: index }]

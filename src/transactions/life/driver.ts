@@ -145,8 +145,8 @@ class Call<I, T, R> {
       if (action.kind === 'look') this.#heedLedgers();
       const { request } = this.#facts;
       const attempt = attemptOf(this.#facts, action.attempt) ?? unheardOf(request, action.attempt);
-      const moment = { facts: this.#facts, attempt, hear, signal: over.signal };
-      await this.#inTime(action, over.signal, () => perform(this.#context, action, moment));
+      const moment = { ...this.#context, facts: this.#facts, attempt, hear, signal: over.signal };
+      await this.#inTime(action, over.signal, () => perform(moment, action));
     } finally {
       ignore();
     }

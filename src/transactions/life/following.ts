@@ -1,6 +1,5 @@
 import { SignaturePendingError } from '../../signer/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import type { TransactionUnconfirmedError } from '../errors.js';
 import { detailsOf } from '../records/records.js';
 import type { Action } from './actions.js';
 import type { AttemptFacts, Facts } from './facts.js';
@@ -15,6 +14,11 @@ import {
   unknownFor,
 } from './moves.js';
 import { transferOf } from './status.js';
+
+const UNDECIDED =
+  'the custody platform reports it as failed, but no node has shown the outcome of its hash';
+const CONTRADICTED =
+  'the custody platform reports it as completed, and the chain as failed, or shows another under its hash';
 
 /** How long our own node may take to know a transaction that the custody platform has broadcast. */
 const SEEN_TIMEOUT_MS = 20_000;
@@ -42,12 +46,7 @@ export function following(
   const asks = [...seeks, ...watches];
   if (asks.length > 0) return asks;
   const timeoutMs = wanted.signatureTimeoutMs();
-  const paused = pauseOf(facts, {
-    reason: 'custody',
-    attempt: index,
-    pace: CUSTODY_PACE,
-    timeoutMs,
-  });
+  const paused = pauseOf(facts, 'custody', { attempt: index }, CUSTODY_PACE, timeoutMs);
   return paused ?? stop(index, new SignaturePendingError(detailsOf(requestId, record)));
 }
 
@@ -72,7 +71,7 @@ function asking(
   if (!transfer || transfer.pauses < pauses) {
     return [{ kind: 'look-for-transfer', attempt: index }];
   }
-  return pauseOf(facts, { reason, attempt: index, pace: CUSTODY_PACE, timeoutMs });
+  return pauseOf(facts, reason, { attempt: index }, CUSTODY_PACE, timeoutMs);
 }
 
 /**
@@ -92,7 +91,7 @@ function completing(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   if (outcome?.state !== 'failed' && !isOther) {
     return [{ ...leave(attempt, 'spent'), end: 'settled' }];
   }
-  return place === 'held' ? [leave(attempt, 'spent')] : stop(index, contradicted());
+  return place === 'held' ? [leave(attempt, 'spent')] : stop(index, unknownFor(CONTRADICTED));
 }
 
 /**
@@ -108,23 +107,11 @@ export function judging(facts: Facts, attempt: AttemptFacts): readonly Action[] 
     if (isKnown) return [{ ...leave(attempt, 'spent'), end: 'settled' }];
     if (!search) return [find(index)];
     if (search.said === 'failed') return stop(index, unfound(attempt, search.error));
-    return place === 'held' ? [leave(attempt, 'spent')] : stop(index, undecided());
+    return place === 'held' ? [leave(attempt, 'spent')] : stop(index, unknownFor(UNDECIDED));
   }
   const timeoutMs = Math.min(SEEN_TIMEOUT_MS, facts.request.wanted.confirmTimeoutMs());
   const asked = asking(facts, attempt, timeoutMs);
   if (asked) return asked;
   // A transaction that may still land keeps its number, even if another request takes it: one of them lands.
-  return place === 'held' ? giveBack(attempt) : stop(index, undecided());
-}
-
-function undecided(): TransactionUnconfirmedError {
-  const reason =
-    'the custody platform reports it as failed, but no node has shown the outcome of its hash';
-  return unknownFor(reason);
-}
-
-function contradicted(): TransactionUnconfirmedError {
-  return unknownFor(
-    'the custody platform reports it as completed, and the chain as failed, or shows another under its hash',
-  );
+  return place === 'held' ? giveBack(attempt) : stop(index, unknownFor(UNDECIDED));
 }

@@ -2,7 +2,7 @@ import { type PollPace, pauseMsOf } from '../../core/poll.js';
 import { isRefusal } from '../../signer/errors.js';
 import { TransactionUnconfirmedError } from '../errors.js';
 import type { Action, Doing } from './actions.js';
-import type { AttemptFacts, End, Facts, MemberFacts, PauseReason } from './facts.js';
+import type { AttemptFacts, End, Facts, MemberFacts, Pause, PauseReason } from './facts.js';
 
 /** How often the signer is asked again for a result that it does not have yet. */
 export const CUSTODY_PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
@@ -61,20 +61,17 @@ export function irreproducible(): TransactionUnconfirmedError {
   return unknownFor(reason);
 }
 
-interface Patience {
-  readonly reason: PauseReason;
-  readonly attempt: number;
-  readonly member?: number;
-  readonly pace: PollPace;
-  readonly timeoutMs: number;
-}
+/** The attempt, or its one member, that a pause is for. */
+type PauseFor = Pick<Pause, 'attempt'> & { readonly member?: number };
 
 /** The next pause of a wait; none once its time is up. Its time begins with its first pause. */
 export function pauseOf(
-  { request }: Facts,
-  { reason, attempt, member, pace, timeoutMs }: Patience,
+  { request: { time, pause } }: Facts,
+  reason: PauseReason,
+  { attempt, member }: PauseFor,
+  pace: PollPace,
+  timeoutMs: number,
 ): readonly Action[] | undefined {
-  const { time, pause } = request;
   const isSame = pause?.reason === reason && pause.attempt === attempt && pause.member === member;
   const since = isSame ? pause.since : time.monotonic;
   const count = isSame ? pause.count + 1 : 1;
@@ -86,10 +83,7 @@ export function pauseOf(
 }
 
 /** The next pause before operators are asked again that knew nothing certain about an attempt, or a member of it. */
-export function pauseForCertainty(
-  facts: Facts,
-  of: Pick<Patience, 'attempt' | 'member'>,
-): readonly Action[] | undefined {
-  const { confirmPace: pace, confirmTimeoutMs } = facts.request.wanted;
-  return pauseOf(facts, { ...of, reason: 'certainty', pace, timeoutMs: confirmTimeoutMs() });
+export function pauseForCertainty(facts: Facts, of: PauseFor): readonly Action[] | undefined {
+  const { confirmPace, confirmTimeoutMs } = facts.request.wanted;
+  return pauseOf(facts, 'certainty', of, confirmPace, confirmTimeoutMs());
 }

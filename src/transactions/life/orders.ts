@@ -63,7 +63,7 @@ export function assembled<I, T, R>(
 
 /** The note of a request: what it says, the caller's text, and the record. */
 export function noteOf(
-  { fingerprint, idempotencyKey, options }: Job,
+  { fingerprint, idempotencyKey, options }: Pick<Job, 'fingerprint' | 'idempotencyKey' | 'options'>,
   attempt: number,
   about: Pick<NoteRecord, 'terms' | 'batch' | 'built' | 'isShared'>,
   summary?: string | undefined,

@@ -5,8 +5,7 @@ import { FeeTooHighError } from '../errors.js';
 import type { Operators } from '../operators.js';
 import { lifetimeOf } from '../options.js';
 import { Salt } from '../salt.js';
-import { type Context, inputsOf, type Moment, tell } from './context.js';
-import type { AttemptFacts } from './facts.js';
+import { inputsOf, type Moment, tell } from './context.js';
 
 /** What transactions can be built on, or why not. */
 type Opinion = { readonly snapshots: readonly Snapshot[] } | { readonly refusal: GatewayError };
@@ -19,27 +18,26 @@ type Opinion = { readonly snapshots: readonly Snapshot[] } | { readonly refusal:
  * @throws the first refusal, unless it is overruled.
  */
 export async function readOrOverrule<I, T, R>(
-  context: Context<I, T, R>,
-  { facts, attempt, signal }: Moment<T, R>,
+  moment: Moment<I, T, R>,
 ): Promise<readonly Snapshot[]> {
-  const { stage, job } = context;
-  const request = { account: job.account, inputs: inputsOf(context) };
+  const { stage, job, facts, attempt, signal } = moment;
+  const request = { account: job.account, inputs: inputsOf(moment) };
   // The custody platform builds its own transfers; and whether a later attempt is built follows from the one before.
   const isBuilt = attempt.index === 1 && !facts.request.wanted.isNative;
   const ask = (operator?: string) => {
     const asked = stage.chain.read({ ...request, operator }, { signal });
-    return opinionOf(asked, (read) => isBuilt && tryBuilding(context, attempt, read));
+    return opinionOf(asked, (read) => isBuilt && tryBuilding(moment, read));
   };
   const first = await ask();
   if ('snapshots' in first) return first.snapshots;
-  // Where a node failed, another has been asked already.
-  const [willing, ...others] = isPassing(first.refusal)
-    ? []
-    : await willingOf(stage.operators, ask);
-  if (!willing) throw first.refusal;
+  const { refusal: against } = first;
+  // Another time may be better; and where a node failed, another has been asked already.
+  if (against.retryable && !(against instanceof FeeTooHighError)) throw against;
+  const [willing, ...others] = await willingOf(stage.operators, ask);
+  if (!willing) throw against;
   const by = [willing, ...others].map(({ name }) => name);
-  const refusal = excerpt(first.refusal.message, MAX_MESSAGE);
-  tell(context, attempt.index, { type: 'refusal-overruled', refusal, by });
+  const refusal = excerpt(against.message, MAX_MESSAGE);
+  tell(moment, attempt.index, { type: 'refusal-overruled', refusal, by });
   return willing.snapshots;
 }
 
@@ -85,8 +83,7 @@ async function opinionOf(
 
 /** Builds as if the account's next numbers were free: a fee above the cap shows only then. */
 function tryBuilding<I, T, R>(
-  { stage, job }: Context<I, T, R>,
-  { requestId, lane: kind = 'sequence' }: AttemptFacts,
+  { stage, job, attempt: { requestId, lane: kind = 'sequence' } }: Moment<I, T, R>,
   snapshots: readonly Snapshot[],
 ): void {
   const { account, options, numbers } = job;
@@ -98,9 +95,4 @@ function tryBuilding<I, T, R>(
     const salt = new Salt(requestId);
     stage.chain.build({ account, input, snapshot, number, salt, ...lifetime });
   });
-}
-
-/** Whether another time may be better: then it is no refusal. */
-function isPassing(error: GatewayError): boolean {
-  return error.retryable && !(error instanceof FeeTooHighError);
 }

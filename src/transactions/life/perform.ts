@@ -3,67 +3,66 @@ import * as chain from './at-chain.js';
 import * as lane from './at-lane.js';
 import * as signer from './at-signer.js';
 import * as building from './building.js';
-import type { Context, Moment } from './context.js';
+import type { Moment } from './context.js';
 
 /** Only for a request that an earlier call has made. */
 const rebuilding = () => import('./rebuilding.js');
 
 /** Does an action. It depends on the kind of the action only. */
 export function perform<I, T, R>(
-  context: Context<I, T, R>,
+  moment: Moment<I, T, R>,
   action: Exclude<Action, { kind: 'tell' | 'wait' }>,
-  moment: Moment<T, R>,
 ): Promise<void> {
   switch (action.kind) {
     case 'find':
-      return signer.find(context, moment);
+      return signer.find(moment);
     case 'list':
-      return signer.list(context, moment);
+      return signer.list(moment);
     case 'list-others':
-      return signer.listOthers(context, moment);
+      return signer.listOthers(moment);
     case 'ask':
-      return signer.ask(context, moment);
+      return signer.ask(moment);
     case 'verify':
-      return signer.verify(context, action.signatures, moment);
+      return signer.verify(moment, action);
     case 'give-up':
-      return signer.giveUp(context, moment);
+      return signer.giveUp(moment);
     case 'enter':
-      return lane.enter(context, action, moment);
+      return lane.enter(moment, action);
     case 'adopt':
-      return lane.adopt(context, moment);
+      return lane.adopt(moment);
     case 'line-up':
-      return lane.lineUp(context, moment);
+      return lane.lineUp(moment);
     case 'reserve':
-      return lane.reserve(context, action.fixed, moment);
+      return lane.reserve(moment, action);
     case 'create-tickets':
-      return lane.createTickets(context, action.room, moment);
+      return lane.createTickets(moment, action);
     case 'turn':
-      return lane.turn(context, action.member, moment);
+      return lane.turn(moment, action);
     case 'mark':
-      return lane.mark(context, action.member, moment);
+      return lane.mark(moment, action);
     case 'leave':
-      return lane.leave(context, action, moment);
+      return lane.leave(moment, action);
     case 'block':
-      return lane.block(context, moment);
+      return lane.block(moment);
     case 'doubt':
-      return lane.doubt(context, moment);
+      return lane.doubt(moment);
     case 'decline':
-      return lane.decline(context, moment);
+      return lane.decline(moment);
     case 'overwrite':
-      return lane.overwrite(context, action.members, moment);
+      return lane.overwrite(moment, action);
     case 'read':
-      return building.read(context, moment);
+      return building.read(moment);
     case 'build':
-      return building.build(context, action.numbers, moment);
+      return building.build(moment, action);
     case 'rebuild':
-      return rebuilding().then((it) => it.rebuild(context, moment));
+      return rebuilding().then((it) => it.rebuild(moment));
     case 'send':
-      return chain.send(context, action, moment);
+      return chain.send(moment, action);
     case 'look':
-      return chain.look(context, action, moment);
+      return chain.look(moment, action);
     case 'look-for-transfer':
-      return chain.lookForTransfer(context, moment);
+      return chain.lookForTransfer(moment);
     case 'count':
-      return chain.count(context, moment);
+      return chain.count(moment);
   }
 }

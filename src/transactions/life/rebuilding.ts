@@ -13,11 +13,8 @@ import { recordOf } from './status.js';
  * terms in the note. They count only if they agree with the call and the note, and reproduce the messages that
  * the signer was asked to sign.
  */
-export async function rebuild<I, T, R>(
-  context: Context<I, T, R>,
-  { attempt, hear, signal }: Moment<T, R>,
-): Promise<void> {
-  const { stage, job } = context;
+export async function rebuild<I, T, R>(moment: Moment<I, T, R>): Promise<void> {
+  const { stage, job, attempt, hear, signal } = moment;
   const { chain } = stage;
   const record = recordOf(attempt);
   if (!record) return;
@@ -26,10 +23,10 @@ export async function rebuild<I, T, R>(
     const contents = contentsOf(messagesOf(chain, job.account, transactions));
     return reproduces(contents, record) ? { transactions, contents } : undefined;
   };
-  const echoed = await echoedBy(context, record);
+  const echoed = await echoedBy(moment, record);
   const found =
-    goesWith(echoed && (await isAskedFor(context, echoed)) ? echoed : undefined) ??
-    goesWith(await unlessRefused(builtAnew(context, record, signal)));
+    goesWith(echoed && (await isAskedFor(moment, echoed)) ? echoed : undefined) ??
+    goesWith(await unlessRefused(builtAnew(moment, record, signal)));
   const members = (found?.transactions ?? []).map(memberOf(chain));
   const order = found ? { contents: found.contents, isFixed: undefined } : 'irreproducible';
   hear({ kind: 'built', attempt: attempt.index, order, built: undefined, members });

@@ -1,15 +1,13 @@
-import { bytesToHex } from '../../core/bytes.js';
-import { contentOf } from '../../signer/messages.js';
 import type { SigningMessage } from '../../signer/raw-signer.js';
 import { loadVerifier, type VerifiedSignature, verifyAll } from '../../signer/verify.js';
 import { whileSigning } from '../answer-time.js';
 import type { Account, Chain } from '../chain.js';
 import type { ResolvedOptions } from '../options.js';
-import { writeNote } from '../records/note.js';
 import { fingerprintOf, requestIdOf } from '../records/request-id.js';
 import type { Stage } from './job.js';
+import { contentsOf, noteOf } from './orders.js';
 import { explained, saidOfRequest } from './reference.js';
-import { summaryFor, wordsWith } from './summary.js';
+import { summaryFor } from './summary.js';
 
 export interface ApartRequest {
   readonly account: Account;
@@ -33,11 +31,7 @@ export async function signApart(
   // A separate chain id: a key for a signature is not a key for a transaction.
   const apart = `${stage.chain.id}#sign`;
   const requestId = requestIdOf(apart, account.address, idempotencyKey, 1);
-  const fingerprint = fingerprintOf(
-    apart,
-    account.address,
-    messages.map((message) => bytesToHex(contentOf(message))),
-  );
+  const fingerprint = fingerprintOf(apart, account.address, contentsOf(messages));
   const payloads = [payload].flat();
   const summary = await summaryFor(
     stage.chain,
@@ -51,12 +45,7 @@ export async function signApart(
       idempotencyKey: requestId,
       messages,
       unhashedPayload: payload,
-      note: writeNote(wordsWith(summary, options.note), {
-        fingerprint,
-        terms: undefined,
-        attempt: 1,
-        idempotencyKey,
-      }),
+      note: noteOf({ fingerprint, idempotencyKey, options }, 1, { terms: undefined }, summary),
       ...(stage.signer.capabilities.mayPend
         ? { expiresAfterSeconds: options.approvalWindowSeconds }
         : {}),

@@ -1,14 +1,12 @@
 import { grouped } from '../../core/operators.js';
 import type { TransactionStatus } from '../chain.js';
-import { finalIn } from '../outcome.js';
+import { finalIn, isLanded } from '../outcome.js';
 
 /** What an operator's nodes say about a transaction. */
 export interface Statement<Result> {
   readonly operator: string;
   readonly status: TransactionStatus<Result>;
 }
-
-type Open<R> = Extract<TransactionStatus<R>, { state: 'open' }>;
 
 /**
  * The status of a transaction, from what operators have said about it so far: nothing yet while operators that have
@@ -34,15 +32,14 @@ export function verdictOn<R>(
   const [first] = open;
   if (!first) return unknown(`fewer than ${agree} operators say the same`, said);
   // A transaction that one operator shows is on its way, for the operators that don't show it yet.
-  if (said.some(hasLanded)) return { state: 'open', seen: true };
-  return open.find(isThere) ?? first;
+  if (said.some(({ status }) => isLanded(status))) return { state: 'open', seen: true };
+  return open.find(({ seen, dropped }) => seen && dropped === undefined) ?? first;
 }
 
 /** The number that `agree` operators give; nothing while they don't, or where enough others give another. */
 export function numberOn(given: readonly bigint[], agree: number): bigint | undefined {
-  const [agreed, ...more] = [...grouped(given, String).values()].filter(
-    ({ length }) => length >= agree,
-  );
+  const groups = [...grouped(given, String).values()];
+  const [agreed, ...more] = groups.filter(({ length }) => length >= agree);
   return more.length === 0 ? agreed?.[0] : undefined;
 }
 
@@ -53,12 +50,8 @@ export function areAtOdds(said: readonly Statement<unknown>[]): boolean {
 
 /** The final statements, equal ones grouped together. */
 function finalsIn<R>(said: readonly Statement<R>[]): readonly (readonly Statement<R>[])[] {
-  return [
-    ...grouped(
-      said.filter(({ status }) => finalIn(status)),
-      wordsOf,
-    ).values(),
-  ];
+  const finals = said.filter(({ status }) => finalIn(status));
+  return [...grouped(finals, wordsOf).values()];
 }
 
 /**
@@ -68,14 +61,6 @@ function finalsIn<R>(said: readonly Statement<R>[]): readonly (readonly Statemen
 function together<R>(same: readonly Statement<R>[]): TransactionStatus<R> | undefined {
   const statuses = same.map(({ status }) => status);
   return statuses.find((each) => each.state === 'expired' && each.by === undefined) ?? statuses[0];
-}
-
-function hasLanded({ status: { state } }: Statement<unknown>): boolean {
-  return state === 'confirmed' || state === 'failed';
-}
-
-function isThere({ seen, dropped }: Open<unknown>): boolean {
-  return seen && dropped === undefined;
 }
 
 function unknown(reason: string, said: readonly Statement<unknown>[]): TransactionStatus<never> {
