@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { type CallOptions, type Clock, clockOf, pause } from '../core/clock.js';
-import { GatewayError } from '../core/errors.js';
+import { type CallOptions, type Clock, clockOf } from '../core/clock.js';
 import { checkRequestId } from '../signer/messages.js';
 import type {
+  FindOptions,
   ListingOptions,
   NativeTransferRequest,
   NativeTransferSigner,
@@ -17,12 +17,11 @@ import type {
 import { verifyAll } from '../signer/verify.js';
 import type { CustodyTransaction, FireblocksClient } from './client.js';
 import { readKeyFile } from './credentials.js';
-import { assertSameSigning, assertSameTransfer } from './requests/identity.js';
+import { assertSameSigning, conflict, isAnswerTo } from './requests/identity.js';
 import { listRecords } from './requests/listing.js';
 import { rawRequestBody, transferBody } from './requests/raw-request.js';
 import { recordOf, signaturesFor } from './requests/records.js';
 import { CustodyRequests } from './requests/requests.js';
-import { CANCELLED_AGAIN_MS } from './requests/waiting.js';
 import { checkKey } from './rest/addressing.js';
 import { PublicKeys } from './rest/public-keys.js';
 import type { FireblocksConnection } from './rest/rest-client.js';
@@ -153,11 +152,12 @@ export class FireblocksRawSigner implements NativeTransferSigner {
     options: SigningOptions = {},
   ): Promise<SigningRecord> {
     const body = transferBody(request);
-    const find = (transaction: CustodyTransaction) => {
-      assertSameTransfer(transaction, body);
-      return stateOf(transaction.status) === 'signed' ? recordOf(transaction) : undefined;
-    };
-    return this.#requests.run(body, options, { find });
+    return this.#requests.run(body, options, {
+      find: (transaction) => {
+        if (!isAnswerTo(body, transaction)) throw conflict(transaction);
+        return stateOf(transaction.status) === 'signed' ? recordOf(transaction) : undefined;
+      },
+    });
   }
 
   /**
@@ -181,35 +181,28 @@ export class FireblocksRawSigner implements NativeTransferSigner {
     return typeof transaction?.id === 'string' && this.#requests.tell(transaction);
   }
 
-  async find(idempotencyKey: string, options?: CallOptions): Promise<SigningRecord | undefined> {
+  async find(
+    idempotencyKey: string,
+    { transfer, ...options }: FindOptions = {},
+  ): Promise<SigningRecord | undefined> {
     const externalTxId = checkRequestId(idempotencyKey);
-    const found = await this.#requests.read(externalTxId, options);
-    const transaction =
-      found?.status === 'CANCELLED' ? await this.#readAgain(externalTxId, found, options) : found;
+    const transaction = await this.#requests.find(externalTxId, options);
+    if (!transaction) return undefined;
     // Whatever the answer leaves out, it was found by this id.
-    return transaction && recordOf({ ...transaction, externalTxId });
-  }
-
-  async #readAgain(
-    externalTxId: string,
-    { id }: CustodyTransaction,
-    options: CallOptions | undefined,
-  ): Promise<CustodyTransaction | undefined> {
-    try {
-      await pause(CANCELLED_AGAIN_MS, this.#clock, options?.signal);
-      return await this.#requests.read(externalTxId, options);
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error;
-      throw error.about({ idempotencyKey: externalTxId, custodyId: id });
-    }
+    const record = recordOf({ ...transaction, externalTxId });
+    if (!transfer || !record || record.kind === 'raw') return record;
+    const body = transferBody({ ...transfer, idempotencyKey });
+    return { ...record, isOther: !isAnswerTo(body, transaction) };
   }
 
   async list(key: SigningKey, options?: ListingOptions): Promise<readonly SigningRecord[]> {
     checkKey(key);
     const transactions = await listRecords(this.#client, key, this.#clock.now(), options);
-    for (const { externalTxId, id } of transactions)
+    return transactions.flatMap((transaction) => {
+      const { externalTxId, id } = transaction;
       if (externalTxId) this.#requests.remember(externalTxId, id);
-    return transactions.map(recordOf).filter((record) => record !== undefined);
+      return recordOf(transaction) ?? [];
+    });
   }
 
   async cancel(idempotencyKey: string, options?: CallOptions): Promise<void> {

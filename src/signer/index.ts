@@ -32,6 +32,7 @@ export { checkMessages } from './messages.js';
 export { publicKeyPem } from './public-key-pem.js';
 export {
   type DigestName,
+  type FindOptions,
   type KeyPath,
   type ListingOptions,
   type NativeDestination,

@@ -146,6 +146,8 @@ export interface SigningRecord {
   readonly signatures?: readonly RawSignature[];
   /** The hash of a native transfer, known once it was broadcast. */
   readonly txHash?: string;
+  /** Whether it contradicts the {@link FindOptions.transfer} that was asked for: then it is not believed. */
+  readonly isOther?: boolean;
   /** When the approval window closes, in milliseconds since the epoch. */
   readonly expiresAt?: number;
   /** In milliseconds since the epoch. */
@@ -212,7 +214,7 @@ export interface RawSigner {
    */
   sign(request: RawSigningRequest, options?: SigningOptions): Promise<readonly RawSignature[]>;
   /** The state of a request; `undefined` when there is none. */
-  find?(idempotencyKey: string, options?: CallOptions): Promise<SigningRecord | undefined>;
+  find?(idempotencyKey: string, options?: FindOptions): Promise<SigningRecord | undefined>;
   /**
    * This key's requests that are still open or were signed in the last day or so, oldest first, out of the latest
    * {@link ListingOptions.atMost}. A signer that has no such limit returns all of them.
@@ -223,6 +225,12 @@ export interface RawSigner {
    * whether the request exists, it is created first, so that it can be cancelled.
    */
   cancel?(idempotencyKey: string, options?: CallOptions): Promise<void>;
+}
+
+/** How a request is searched for. */
+export interface FindOptions extends CallOptions {
+  /** What was asked for, where it was a native transfer. Default: any transfer is believed to be it. */
+  readonly transfer?: Pick<NativeTransferRequest, 'from' | 'to' | 'amount'> | undefined;
 }
 
 /** A transfer that the custody platform builds, signs and broadcasts by itself. */

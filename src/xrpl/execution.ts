@@ -323,8 +323,7 @@ function singleOf(executed: XrplExecuted): XrplConfirmed | XrplNativeTransfer {
 }
 
 function nativeOf(transfer: SigningRecord, receipt: Receipt): XrplNativeTransfer {
-  const { providerId: id, txHash: hash } = transfer;
-  return { id, hash, status: 'confirmed', receipt };
+  return { id: transfer.providerId, hash: receipt.hash, status: 'confirmed', receipt };
 }
 
 function confirmedOf(executed: XrplExecuted): XrplConfirmed {

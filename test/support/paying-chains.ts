@@ -4,7 +4,7 @@ import { newAptosWorld } from '../aptos/support/world.js';
 import { newStacksWorld } from '../stacks/support/world.js';
 import { newWorld } from './world.js';
 
-/** What a gateway has otherwise than the world's own, of nodes only the URLs; and how long a call waits. */
+/** What a gateway has otherwise than the world's own, of nodes only the URLs; and what a call has. */
 interface Settings {
   readonly signer?: RawSigner;
   readonly fetch?: typeof fetch;
@@ -13,6 +13,7 @@ interface Settings {
   readonly retry?: { readonly attempts: number; readonly baseMs: number; readonly maxMs: number };
   /** Default 3 s. */
   readonly confirmTimeoutMs?: number;
+  readonly newAttempt?: number;
 }
 
 /** A sandbox of one chain, of which a test knows no more than that one account pays another. */
@@ -37,8 +38,8 @@ interface Paid {
 }
 
 /** Of all settings, those of one call. */
-function callOf({ confirmTimeoutMs = 3_000 }: Settings, idempotencyKey: string) {
-  return { confirmTimeoutMs, idempotencyKey };
+function callOf({ confirmTimeoutMs = 3_000, newAttempt }: Settings, idempotencyKey: string) {
+  return { confirmTimeoutMs, idempotencyKey, ...(newAttempt ? { newAttempt } : {}) };
 }
 
 const paymentsTo = (to: string, amounts: readonly bigint[]) =>
@@ -49,8 +50,12 @@ async function xrpl(): Promise<PayingChain> {
   const { url, networkId } = sandbox.xrpl;
   const to = sandbox.custody.addressOf('1', 'XRP_TEST');
   const before = sandbox.xrpl.balanceOf(to);
-  const gatewayWith = ({ urls = [url], confirmTimeoutMs: _, ...settings }: Settings) =>
-    another({ ...settings, network: { url: urls, networkId } });
+  const gatewayWith = ({
+    urls = [url],
+    confirmTimeoutMs: _,
+    newAttempt: __,
+    ...settings
+  }: Settings) => another({ ...settings, network: { url: urls, networkId } });
   return {
     url,
     events,
@@ -74,8 +79,12 @@ async function aptos(): Promise<PayingChain> {
   const { fullnodeUrl: url, indexerUrl, chainId } = sandbox.aptos;
   const to = addresses[1];
   const before = sandbox.aptos.balanceOf(to);
-  const gatewayWith = ({ urls = [url], confirmTimeoutMs: _, ...settings }: Settings) =>
-    another({ ...settings, network: { fullnodeUrl: urls, indexerUrl, chainId } });
+  const gatewayWith = ({
+    urls = [url],
+    confirmTimeoutMs: _,
+    newAttempt: __,
+    ...settings
+  }: Settings) => another({ ...settings, network: { fullnodeUrl: urls, indexerUrl, chainId } });
   return {
     url,
     events,
@@ -99,8 +108,12 @@ async function stacks(): Promise<PayingChain> {
   const { url, network, chainId } = sandbox.stacks;
   const to = addresses[1];
   const before = sandbox.stacks.balanceOf(to).unlocked;
-  const gatewayWith = ({ urls = [url], confirmTimeoutMs: _, ...settings }: Settings) =>
-    another({ ...settings, network: { url: urls, network, chainId } });
+  const gatewayWith = ({
+    urls = [url],
+    confirmTimeoutMs: _,
+    newAttempt: __,
+    ...settings
+  }: Settings) => another({ ...settings, network: { url: urls, network, chainId } });
   return {
     url,
     events,

@@ -31,6 +31,15 @@ export function showing(own: RawSigner, record: SigningRecord): RawSigner {
   return stubSigner(own, { find, list: async () => [], sign: async () => record.signatures ?? [] });
 }
 
+/** A custody that shows a request's record as that of one which was refused, with all that is given otherwise. */
+export function refusing(own: RawSigner, record: SigningRecord, more: Partial<SigningRecord> = {}) {
+  const { signatures: _, ...rest } = record;
+  const refused = { ...rest, state: 'rejected', status: 'FAILED', ...more } as const;
+  const find: RawSigner['find'] = async (id) =>
+    id === record.idempotencyKey ? refused : own.find?.(id);
+  return stubSigner(own, { find, list: async () => [] });
+}
+
 /** The terms in a note: number, fee and expiry. */
 const TERMS = /(?<=\[cg1 [0-9a-f]{32} )\S+ \S+ \S+/;
 

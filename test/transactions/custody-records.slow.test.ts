@@ -3,7 +3,7 @@ import { type SigningRecord, withJournal } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import { EVERY_CHAIN, type PayingChain } from '../support/paying-chains.js';
 import { rejectionOf } from '../support/rejections.js';
-import { showing, shownAs, signedUnseen } from '../support/shown-records.js';
+import { refusing, showing, shownAs, signedUnseen } from '../support/shown-records.js';
 import { stubSigner } from '../support/stub-signer.js';
 
 /** What a signer does with what it is given, and what it says of a request later, decides nothing that is sent. */
@@ -75,6 +75,41 @@ describe.each(EVERY_CHAIN)('%s', (_, start) => {
     });
     await pay({}, 1n, 'after');
     expect(received()).toBe(5n);
+  });
+
+  test.each<[string, (all: SigningRecord) => Partial<SigningRecord>]>([
+    ['without what was to be signed', () => ({ messages: [], unhashedPayload: undefined })],
+    ['with something else to be signed', () => ({ messages: [new Uint8Array(32)] })],
+    [
+      'with a later number in its note',
+      ({ note = '' }) => ({
+        note: note.replace(/(?<= [st])\d+/, (number) => `${BigInt(number) + 1n}`),
+      }),
+    ],
+  ])(
+    'a payment that has landed, and is shown as refused %s, is not paid by another attempt',
+    async (__, shown) => {
+      chain = await start();
+      const { pay, newSigner, received } = chain;
+      const record = await signed(chain, 1n, 'K');
+      await pay({ signer: showing(newSigner(), record) }, 1n, 'K');
+      const signer = refusing(newSigner(), record, shown(record));
+      expect(await rejectionOf(pay({ signer, newAttempt: 2 }, 1n, 'K'))).toMatchObject({
+        code: 'TRANSACTION_UNCONFIRMED',
+        details: { status: 'unknown' },
+      });
+      expect(received()).toBe(1n);
+    },
+  );
+
+  test('a payment that has landed, and is shown as refused, is found by another attempt', async () => {
+    chain = await start();
+    const { pay, newSigner, received } = chain;
+    const record = await signed(chain, 1n, 'K');
+    const { hash } = await pay({ signer: showing(newSigner(), record) }, 1n, 'K');
+    const again = await pay({ signer: refusing(newSigner(), record), newAttempt: 2 }, 1n, 'K');
+    expect(again.hash).toBe(hash);
+    expect(received()).toBe(1n);
   });
 
   test('a request for a signature that it shows as its own transfer is told as neither done nor failed', async () => {

@@ -101,7 +101,21 @@ describe('a request that the signer shows', () => {
   });
 });
 
+test('a transfer that contradicts what was asked for is unknown, whatever its state', () => {
+  for (const state of ['pending', 'signed', 'rejected'] as const) {
+    const other = found(1, { kind: 'native-transfer', state, isOther: true });
+    expect(next(heardBy({}, other))).toMatchObject([
+      { told: { state: 'stopped', error: expect.any(TransactionUnconfirmedError) } },
+    ]);
+  }
+});
+
 describe('a request that was adopted', () => {
+  test('is looked for on the chain where it was refused, but has a hash', () => {
+    const refused = [found(1, { state: 'rejected', txHash: 'h' }), adopted];
+    expect(next(heardBy({}, ...refused))).toMatchObject([{ kind: 'look-for-transfer' }]);
+  });
+
   test('gives its numbers back once the signer refuses it', () => {
     expect(next(heard(found(1, { state: 'rejected' }), adopted))).toMatchObject(REJECTED);
     expect(next(heard(...pending, built(1, 5n), asked('rejected')))).toMatchObject(REJECTED);

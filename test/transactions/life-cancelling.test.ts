@@ -148,8 +148,18 @@ describe('a transfer that the custody platform makes', () => {
     expect(next(refused, ...noSecond)).toEqual(cancelled(false));
   });
 
-  test('is looked for on the chain where it was refused, but has a hash', () => {
-    const refused = found(1, { ...transfer, state: 'rejected', txHash: 'h' });
-    expect(next(refused, ...noSecond)).toMatchObject([{ kind: 'look-for-transfer' }]);
+  test.each(['native-transfer', 'raw'] as const)(
+    'is looked for on the chain where it was refused as %s, but has a hash',
+    (kind) => {
+      const refused = found(1, { kind, state: 'rejected', txHash: 'h' });
+      expect(next(refused, ...noSecond)).toMatchObject([{ kind: 'look-for-transfer' }]);
+    },
+  );
+
+  test('is none where its note has terms: its signature may be sent', () => {
+    const relabelled = found(1, { ...transfer, state: 'rejected', note });
+    expect(next(relabelled, ...noSecond)).toMatchObject([
+      { told: { state: 'stopped', error: expect.any(TransactionUnconfirmedError) } },
+    ]);
   });
 });

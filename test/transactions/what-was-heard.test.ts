@@ -48,6 +48,13 @@ describe('what the signer has shown', () => {
     expect(attemptOf(refused, 1)).toMatchObject({ custodyId: record.providerId });
   });
 
+  test('of a transfer counts once it was compared with what was asked for', () => {
+    const record = recordOf(1, { kind: 'native-transfer', state: 'signed' });
+    const listed = heard({ kind: 'listed', attempt: 1, records: [record], isWhole: true });
+    expect(searchIn(listed)).toBeUndefined();
+    expect(attemptOf(listed, 1)).toMatchObject({ custodyId: record.providerId });
+  });
+
   test('is to be looked for again once it was asked to give it up', () => {
     const givenUp: Heard = { kind: 'given-up', attempt: 1 };
     const known = attemptOf(heard(found(1), givenUp), 1);

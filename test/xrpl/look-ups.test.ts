@@ -211,8 +211,12 @@ describe('a transaction that was not built here', () => {
     return lookUpHash(nodeOver(shown), 1, { hash: HASH, address }, {});
   };
 
-  it('is not told where it is another account’s', async () => {
-    expect(await told(NUMBER, other)).toBeUndefined();
+  it('is another than was asked for where it is another account’s', async () => {
+    expect(await told(NUMBER, other)).toEqual({
+      isOther: true,
+      number: undefined,
+      outcome: undefined,
+    });
   });
 
   it('has its number, unless a Ticket gave it one', async () => {

@@ -233,8 +233,8 @@ export const MISTAKES_OF_CHAINS = [
   {
     name: 'a transaction of another account is taken for a native transfer',
     files: ['src/xrpl/node/custody-transfer.ts'],
-    find: 'if (known?.tx_json.Account !== address) return undefined;',
-    put: 'if (!known) return undefined;',
+    find: 'if (known.tx_json.Account !== address) {',
+    put: 'if (false) {',
   },
   {
     name: 'a payment of another amount is taken for a native transfer',

@@ -1,6 +1,36 @@
 // What the custody was asked, or answers, is misread.
 export const MISTAKES_AT_THE_CUSTODY = [
   {
+    name: 'a refused request that its record does not give counts as one that never landed',
+    files: ['src/transactions/life/making.ts'],
+    find: "return order ? stop(index, irreproducible()) : [{ kind: 'rebuild', attempt: index }];",
+    put: "return order ? undefined : [{ kind: 'rebuild', attempt: index }];",
+  },
+  {
+    name: 'a transfer that contradicts what was asked for is believed',
+    files: ['src/transactions/life/adopting.ts'],
+    find: 'if (record.isOther) return stop(index, unknownFor(ANOTHERS));',
+    put: '',
+  },
+  {
+    name: 'a transfer in a list is believed without being compared',
+    files: ['src/transactions/life/fold.ts'],
+    find: "|| own.kind === 'native-transfer')",
+    put: ')',
+  },
+  {
+    name: 'what is shown as a transfer counts as cancelled, though its signature may be sent',
+    files: ['src/transactions/life/cancelling.ts'],
+    find: 'if (isRelabelled(record)) return stop(latest.index, irreproducible());',
+    put: '',
+  },
+  {
+    name: 'a hash under an unchanged status is no news',
+    files: ['src/fireblocks/requests/waiting.ts'],
+    find: '|| (txHash && !this.#last.txHash)',
+    put: '',
+  },
+  {
     name: 'the external id of an answer is not compared',
     files: ['src/fireblocks/requests/identity.ts'],
     find: 'agrees(transaction.externalTxId, body.externalTxId) &&',

@@ -89,8 +89,8 @@ export const MISTAKES_OF_SIGNERS = [
   {
     name: 'a request for a signature may be shown as a transfer of the custody’s own',
     files: ['src/transactions/life/adopting.ts'],
-    find: 'return terms || batch ? stop(index, irreproducible()) : following(facts, attempt, record);',
-    put: 'return terms && batch ? stop(index, irreproducible()) : following(facts, attempt, record);',
+    find: 'if (isRelabelled(record)) return stop(index, irreproducible());',
+    put: '',
   },
   {
     name: 'whatever a signer puts into a signature is written to its journal',

@@ -47,6 +47,7 @@ const OF_ADDRESSES = ['test/xrpl/addresses.test.ts', 'test/xrpl/x-addresses.slow
 /** Which tests are about the files of named mutants; they are tried where no seed notices one. */
 export const TESTS = {
   'src/xrpl/node/custody-transfer.ts': [
+    'test/xrpl/native-records.slow.test.ts',
     'test/xrpl/named-hashes.slow.test.ts',
     'test/xrpl/look-ups.test.ts',
   ],
@@ -67,6 +68,7 @@ export const TESTS = {
   ],
   'src/fireblocks/requests/listing.ts': ['test/fireblocks/list.test.ts'],
   'src/fireblocks/requests/waiting.ts': [
+    'test/xrpl/native-records.slow.test.ts',
     'test/fireblocks/webhook-notes.slow.test.ts',
     'test/fireblocks/webhook-waiting.slow.test.ts',
   ],
@@ -201,6 +203,7 @@ export const TESTS = {
     'test/transactions/life.test.ts',
   ],
   'src/transactions/life/making.ts': [
+    'test/transactions/custody-records.slow.test.ts',
     'test/transactions/life-making.test.ts',
     'test/transactions/native.test.ts',
     'test/transactions/attempts.slow.test.ts',

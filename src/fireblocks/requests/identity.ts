@@ -8,8 +8,8 @@ import { derivationPathOf } from '../rest/addressing.js';
 import { askedMessages, operationOf, type RecordedMessage, signedContents } from './records.js';
 
 /**
- * Fireblocks compares no bodies: under one external id it may hold another request than the present one. This and
- * {@link assertSameTransfer} refuse to accept that as ours. A field that an answer leaves out is no contradiction;
+ * Fireblocks compares no bodies: under one external id it may hold another request than the present one. This
+ * refuses to accept that as ours. A field that an answer leaves out is no contradiction;
  * then the verification of the signature decides.
  *
  * @throws IdempotencyConflictError
@@ -63,14 +63,6 @@ function isAbout(message: SigningMessage): (recorded: RecordedMessage) => boolea
     equalBytes(recorded.content, content) && agrees(recorded.path?.join('/'), path);
 }
 
-/** @throws IdempotencyConflictError */
-export function assertSameTransfer(
-  transaction: CustodyTransaction,
-  body: CreateTransactionRequest,
-): void {
-  if (!isAnswerTo(body, transaction)) throw conflict(transaction);
-}
-
 /** Whether no field of an answer contradicts the request. */
 export function isAnswerTo(
   body: CreateTransactionRequest,
@@ -93,7 +85,7 @@ export function isAnswerTo(
 /** An id that was taken for this request's belongs to another one; the right id is unknown. */
 export class MistakenIdError extends GatewayError {
   constructor() {
-    super('UNEXPECTED_ANSWER', "Fireblocks' id belongs to another request.");
+    super('UNEXPECTED_ANSWER', 'The id belongs to another request.');
   }
 }
 
@@ -126,9 +118,8 @@ function decimalOf(text: string): Decimal | undefined {
   }
 }
 
-function conflict(transaction: CustodyTransaction): IdempotencyConflictError {
-  return new IdempotencyConflictError(
-    'This key was used before, for another request to Fireblocks.',
-    { details: { requestId: transaction.externalTxId, custodyId: transaction.id } },
-  );
+export function conflict(transaction: CustodyTransaction): IdempotencyConflictError {
+  return new IdempotencyConflictError('This key has another request at Fireblocks.', {
+    details: { requestId: transaction.externalTxId, custodyId: transaction.id },
+  });
 }

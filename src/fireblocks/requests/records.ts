@@ -29,15 +29,17 @@ export function wordsOf({ status, subStatus }: CustodyTransaction) {
 export function recordOf(transaction: CustodyTransaction): SigningRecord | undefined {
   const { externalTxId } = transaction;
   const operation = operationOf(transaction) ?? 'RAW';
-  if (!externalTxId || (operation !== 'RAW' && operation !== 'TRANSFER')) return undefined;
+  const isRaw = operation === 'RAW';
+  if (!externalTxId || !(isRaw || operation === 'TRANSFER')) return undefined;
   const messages = recordedMessages(transaction);
   const state = stateOf(transaction.status);
-  const signatures =
-    operation === 'RAW' ? signaturesInOrder(transaction.signedMessages ?? [], messages) : undefined;
+  const signatures = isRaw
+    ? signaturesInOrder(transaction.signedMessages ?? [], messages)
+    : undefined;
   return {
     idempotencyKey: externalTxId,
     providerId: transaction.id,
-    kind: operation === 'RAW' ? 'raw' : 'native-transfer',
+    kind: isRaw ? 'raw' : 'native-transfer',
     // A transaction may be signed although it is being cancelled; where there are signatures, it counts as signed.
     state: state === 'rejected' && signatures ? 'signed' : state,
     ...wordsOf(transaction),

@@ -1,4 +1,10 @@
-import { type CallOptions, type Clock, throwIfAborted, unlessAborted } from '../../core/clock.js';
+import {
+  type CallOptions,
+  type Clock,
+  pause,
+  throwIfAborted,
+  unlessAborted,
+} from '../../core/clock.js';
 import {
   AbortedError,
   GatewayError,
@@ -18,7 +24,7 @@ import { type Cancelling, cancelTransaction, giveUp } from './cancelling.js';
 import { type Creation, Creations } from './creations.js';
 import { MistakenIdError } from './identity.js';
 import { operationOf, recordOf } from './records.js';
-import { type Search, waitForCustody } from './waiting.js';
+import { CANCELLED_AGAIN_MS, type Search, waitForCustody } from './waiting.js';
 
 export interface CustodyRequestsOptions {
   readonly client: FireblocksClient;
@@ -128,9 +134,7 @@ export class CustodyRequests {
         // A request that was just made can't conflict with an earlier one: the answer was about another transaction.
         const isAnothers = creation?.isNew && error instanceof IdempotencyConflictError;
         if (!isAnothers && !(error instanceof MistakenIdError)) {
-          // Whatever fails from here on, Fireblocks has the request.
-          if (!creation || !(error instanceof GatewayError)) throw error;
-          throw error.about({ idempotencyKey: body.externalTxId, custodyId: creation.id });
+          return this.#naming(body.externalTxId)(error);
         }
         this.#creations.mistook(body);
         if (isAgain) throw new CustodyUnconfirmedError(error);
@@ -182,10 +186,10 @@ export class CustodyRequests {
     return async (options?: CallOptions): Promise<CustodyTransaction> => {
       const transaction = await this.#options.client.getTransaction(id, options);
       if (transaction.id !== id) throw notAsked();
-      const isNamed = Boolean(transaction.externalTxId);
-      const named = isNamed || isKnown ? transaction : await this.read(externalTxId, options);
+      const isNamed = isKnown || transaction.externalTxId;
+      const named = isNamed ? transaction : await this.read(externalTxId, options);
       if (!named) throw notAsked();
-      if (named.id !== id || (isNamed && named.externalTxId !== externalTxId)) {
+      if (named.id !== id || (named.externalTxId || externalTxId) !== externalTxId) {
         throw new MistakenIdError();
       }
       isKnown = true;
@@ -196,6 +200,14 @@ export class CustodyRequests {
   /** Reads by external id; `undefined` when there is none. */
   read(externalTxId: string, options?: CallOptions): Promise<CustodyTransaction | undefined> {
     return this.#found(externalTxId, options).catch(this.#naming(externalTxId));
+  }
+
+  /** The same for a last word: one that is shown as cancelled may be signed all the same, and is read again. */
+  async find(externalTxId: string, options: CallOptions): Promise<CustodyTransaction | undefined> {
+    const found = await this.read(externalTxId, options);
+    if (found?.status !== 'CANCELLED') return found;
+    const waited = pause(CANCELLED_AGAIN_MS, this.#options.clock, options.signal);
+    return waited.then(() => this.read(externalTxId, options)).catch(this.#naming(externalTxId));
   }
 
   async #found(

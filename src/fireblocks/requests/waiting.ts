@@ -149,17 +149,18 @@ class CustodyWait<T> {
    */
   async #hear(told: CustodyTransaction): Promise<T | undefined> {
     const { status } = told;
+    const { believe, clock } = this.#options;
     if (this.#last && isBehind(status, this.#last.status)) return undefined;
     // An unknown status is no sign of life.
-    if (isKnown(status)) this.#quietSince = this.#options.clock.monotonic();
+    if (isKnown(status)) this.#quietSince = clock.monotonic();
     // Where the webhook's transaction has any error, Fireblocks itself is asked.
-    const believed = await this.#options.believe(told).catch(() => undefined);
+    const believed = await believe(told).catch(() => undefined);
     if (believed !== undefined || stateOf(status) === 'pending') {
       this.#learn(told);
       return believed;
     }
     this.#hasEnded = true;
-    if (status === 'CANCELLED') this.#cancelledAt ??= this.#options.clock.monotonic();
+    if (status === 'CANCELLED') this.#cancelledAt ??= clock.monotonic();
     return undefined;
   }
 
@@ -195,7 +196,9 @@ class CustodyWait<T> {
   }
 
   #learn(transaction: CustodyTransaction): void {
-    if (transaction.status !== this.#last?.status) this.#options.onUpdate?.(transaction);
+    const { status, txHash } = transaction;
+    const isNews = status !== this.#last?.status || (txHash && !this.#last.txHash);
+    if (isNews) this.#options.onUpdate?.(transaction);
     this.#last = transaction;
   }
 

@@ -6,10 +6,12 @@ import { numberKindOf } from '../records/records.js';
 import type { Action } from './actions.js';
 import { delivering } from './delivering.js';
 import type { AttemptFacts, Facts } from './facts.js';
-import { following } from './following.js';
+import { following, judging } from './following.js';
 import { giveBack, irreproducible, look, stop, unknownFor } from './moves.js';
 import { ended } from './settling.js';
-import { isShared, membersOf, outcomeOf, statusOf } from './status.js';
+import { isRelabelled, isShared, membersOf, outcomeOf, statusOf } from './status.js';
+
+const ANOTHERS = 'the signer shows another request in its place';
 
 /** Continues a request that exists at the signer, made by any call. */
 export function adopting(
@@ -20,6 +22,7 @@ export function adopting(
   const { index, place } = attempt;
   const conflict = anothers(facts, attempt, record) ?? conflictOf(facts, record);
   if (conflict) return stop(index, conflict);
+  if (record.isOther) return stop(index, unknownFor(ANOTHERS));
   const { isBatch, chunk } = facts.request.wanted;
   // Only the note of the first request says how many members there are in all.
   if (isBatch && chunk === 0 && !readNote(record.note)?.batch) {
@@ -33,19 +36,16 @@ export function adopting(
     }
     return [{ kind: 'adopt', attempt: index }];
   }
-  if (record.kind === 'native-transfer') {
-    // A note with terms was written for a signature: the custody platform was asked for no transfer of its own.
-    const { terms, batch } = readNote(record.note) ?? {};
-    return terms || batch ? stop(index, irreproducible()) : following(facts, attempt, record);
-  }
-  return signing(facts, attempt, record);
+  if (isRelabelled(record)) return stop(index, irreproducible());
+  return record.kind === 'native-transfer'
+    ? following(facts, attempt, record)
+    : signing(facts, attempt, record);
 }
 
 /** From a record to verified signatures, as far as they are of any use. */
 function signing(facts: Facts, attempt: AttemptFacts, record: SigningRecord): readonly Action[] {
   const { index, place, order, asked } = attempt;
-  if (record.state === 'rejected' || asked?.said === 'rejected')
-    return giveBack(attempt, 'rejected');
+  if (record.state === 'rejected' || asked?.said === 'rejected') return judging(facts, attempt);
   if (!order) return [{ kind: 'rebuild', attempt: index }];
   if (order === 'irreproducible') {
     if (record.state === 'signed' && place === 'held') return giveBack(attempt);
@@ -93,7 +93,7 @@ function anothers(
   const note = readNote(record.note);
   const isOwn = note?.idempotencyKey === request.wanted.identity.idempotencyKey;
   if (!note || (isOwn && note.attempt === index)) return undefined;
-  return unknownFor('the signer shows another request in its place');
+  return unknownFor(ANOTHERS);
 }
 
 /** Input that can't be shown to be the same counts as different. Resuming a key needs no input, and so still works. */

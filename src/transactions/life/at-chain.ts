@@ -121,18 +121,23 @@ export async function lookForTransfer<I, T, R>(moment: Moment<I, T, R>): Promise
   const { all, agree } = stage.operators;
   const numbers: bigint[] = [];
   const said: Statement<R>[] = [];
+  let isForeign = false;
   const askOne = async ({ name, chain }: Operator<T, R>): Promise<void> => {
     // A question without an answer says nothing about the transaction.
     const call = { signal };
     const seen = await chain.lookUpHash?.(hash.value, job.account, call).catch(() => undefined);
     if (seen?.number !== undefined) numbers.push(seen.number);
+    isForeign ||= seen?.isOther === true;
     said.push({ operator: name, status: seen?.outcome ?? { state: 'open', seen: false } });
   };
   await Promise.all(all.map(askOne));
   throwIfAborted(signal);
   const told = verdictOn(said, agree, true);
   const outcome = isLanded(told) ? told : undefined;
-  const isOther = outcome && (await stage.chain.isOf?.(job.inputs?.[0], outcome.result)) === false;
+  // One operator that shows another account's contradicts the custody platform, unless enough show the account's own.
+  const isOther = outcome
+    ? (await stage.chain.isOf?.(job.inputs?.[0], outcome.result)) === false
+    : isForeign;
   const number = numberOn(numbers, agree);
   const seen = isOther ? { number, outcome: undefined, isOther } : { number, outcome };
   hear({ kind: 'transfer-seen', attempt: index, seen });

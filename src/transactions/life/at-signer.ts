@@ -22,10 +22,10 @@ import { membersOf, recordOf } from './status.js';
 const LOOKED_AT = 1_000;
 
 /** The signer's record of an attempt's request. */
-export async function find({ stage, attempt, hear, signal }: Moment): Promise<void> {
+export async function find({ stage, job, attempt, hear, signal }: Moment): Promise<void> {
   const { index, requestId } = attempt;
   try {
-    const record = await stage.signer.find?.(requestId, { signal });
+    const record = await stage.signer.find?.(requestId, { signal, transfer: job.native });
     const search = record ? ({ said: 'record', record } as const) : ({ said: 'none' } as const);
     hear({ kind: 'found', attempt: index, search });
   } catch (thrown) {

@@ -24,7 +24,15 @@ import {
   unfound,
   unknownFor,
 } from './moves.js';
-import { membersOf, outcomeOf, recordOf, statusOf, transferOf, wantsLook } from './status.js';
+import {
+  isRelabelled,
+  membersOf,
+  outcomeOf,
+  recordOf,
+  statusOf,
+  transferOf,
+  wantsLook,
+} from './status.js';
 
 /**
  * Makes a key have no effect. A request that awaits its signature is cancelled at the signer; a signature can't be
@@ -91,8 +99,13 @@ function effacing(
   latest: AttemptFacts,
 ): readonly Action[] | undefined {
   const record = recordOf(attempt);
-  if (record?.kind === 'native-transfer') return unlessSent(facts, attempt, record, latest);
-  if (record?.state !== 'signed') return undefined;
+  if (!record) return undefined;
+  if (isRelabelled(record)) return stop(latest.index, irreproducible());
+  if (record.kind === 'native-transfer' && isSent(attempt, record)) {
+    return stop(latest.index, new NotCancellableError('the custody platform has sent it'));
+  }
+  // What it reports as failed may have been sent nevertheless: then only the chain knows.
+  if (record.state !== 'signed') return attempt.hash ? judging(facts, attempt) : undefined;
   if (!facts.request.wanted.isBatch && !readNote(record.note)?.terms) {
     return stop(latest.index, new NotCancellableError('its number is not known'));
   }
@@ -110,20 +123,10 @@ function reading(attempt: AttemptFacts): readonly Action[] | undefined {
   return [{ kind: 'verify', attempt: index, signatures: record.signatures ?? [] }];
 }
 
-/**
- * A transfer that the custody platform reports as failed may have been sent nevertheless: then only the chain knows.
- */
-function unlessSent(
-  facts: Facts,
-  attempt: AttemptFacts,
-  record: SigningRecord,
-  latest: AttemptFacts,
-): readonly Action[] | undefined {
-  const isSent =
-    record.state !== 'rejected' || transferOf(attempt) || attempt.transfer?.seen.outcome;
-  if (isSent)
-    return stop(latest.index, new NotCancellableError('the custody platform has sent it'));
-  return attempt.hash ? judging(facts, attempt) : undefined;
+/** Whether the custody platform has sent a transfer, or may yet, as far as it says itself or the chain shows. */
+function isSent(attempt: AttemptFacts, { state }: SigningRecord): boolean {
+  const { outcome } = attempt.transfer?.seen ?? {};
+  return state !== 'rejected' || transferOf(attempt) !== undefined || outcome !== undefined;
 }
 
 function overwriting(

@@ -11,7 +11,17 @@ import { concluding } from './concluding.js';
 import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
 import { transferring } from './following.js';
 import { holderOf } from './lane-holders.js';
-import { find, giveBack, look, mayStillLand, stop, unfound, unknownFor, unsaid } from './moves.js';
+import {
+  find,
+  giveBack,
+  irreproducible,
+  look,
+  mayStillLand,
+  stop,
+  unfound,
+  unknownFor,
+  unsaid,
+} from './moves.js';
 import { attemptOf, isOlder, membersOf, outcomeOf, recordOf, statusOf } from './status.js';
 
 /** A request that does not exist yet, as far as is known, and that this call may make. */
@@ -100,6 +110,8 @@ function numbering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
     // Everything is settled except the signature.
     return unlessRequested(attempt, order) ?? [{ kind: 'ask', attempt: index }];
   }
+  const unread = unreadOf(facts);
+  if (unread) return unread;
   const before = previousOf(facts, attempt);
   const fixed = before?.numbers ?? chosen;
   if (!fixed || !reading) return [{ kind: 'reserve', attempt: index, fixed: undefined }];
@@ -114,6 +126,20 @@ function numbering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   if (fixed.every(isUnspent)) return [{ kind: 'reserve', attempt: index, fixed }];
   if (before) return afterSpent(facts, attempt);
   return stop(index, unknownFor('its number was spent in the meantime'));
+}
+
+/**
+ * What has to be known of refused requests: their transactions, which tell their numbers and can be looked up. One that
+ * its record doesn't give may be on the ledger.
+ */
+function unreadOf({ request }: Facts): readonly Action[] | undefined {
+  const refused = request.attempts.filter(
+    (other) => other.end === 'rejected' && recordOf(other)?.kind === 'raw',
+  );
+  const unread = refused.find(({ order }) => order === undefined || order === 'irreproducible');
+  if (!unread) return undefined;
+  const { index, order } = unread;
+  return order ? stop(index, irreproducible()) : [{ kind: 'rebuild', attempt: index }];
 }
 
 /** The request that has one of these numbers, if the signer lists it. */
@@ -134,11 +160,6 @@ function rivalOf(
 function afterSpent(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { agree, newAttempt } = facts.request.wanted;
   const { index, reading } = attempt;
-  // The transaction of a refused request has to be rebuilt before it can be looked up.
-  const unknown = facts.request.attempts.find(
-    (other) => other.end === 'rejected' && recordOf(other) && !other.order,
-  );
-  if (unknown) return [{ kind: 'rebuild', attempt: unknown.index }];
   const earlier = facts.members.filter((member) => member.attempt < index);
   const older = earlier.filter((member) => isOlder(facts, member, reading?.heard ?? 0));
   if (older.length > 0) return older.map((member) => look(facts, member));

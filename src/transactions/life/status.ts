@@ -145,6 +145,15 @@ export function recordOf(attempt: AttemptFacts | undefined): SigningRecord | und
   return attempt?.search?.said === 'record' ? attempt.search.record : undefined;
 }
 
+/**
+ * Whether a request for a signature is shown as a transfer of the custody platform's own: its note has terms, which no
+ * such transfer's has.
+ */
+export function isRelabelled({ kind, note }: SigningRecord): boolean {
+  const { terms, batch } = readNote(note) ?? {};
+  return kind === 'native-transfer' && (terms ?? batch) !== undefined;
+}
+
 /** A look-up from before another fact may be out of date. */
 export function isOlder(facts: Facts, member: MemberFacts, heard: number): boolean {
   return !statusOf(facts, member) || (member.look?.heard ?? 0) < heard;

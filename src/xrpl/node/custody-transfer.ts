@@ -12,7 +12,10 @@ export async function lookUpHash(
   options: CallOptions,
 ): Promise<ForeignStatus<XrplTransactionResult> | undefined> {
   const known = await node.transaction(hash.toUpperCase(), options);
-  if (known?.tx_json.Account !== address) return undefined;
+  if (!known) return undefined;
+  if (known.tx_json.Account !== address) {
+    return { isOther: true, number: undefined, outcome: undefined };
+  }
   const result = resultOf(known, networkId);
   return { number: numberIn(known), outcome: result && outcomeOf(result) };
 }
