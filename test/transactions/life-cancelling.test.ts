@@ -15,6 +15,7 @@ import {
 } from '../support/heard.js';
 
 const OPEN = { state: 'open', seen: true } as const;
+const UNSEEN = { state: 'open', seen: false } as const;
 const UNKNOWN = { state: 'unknown', reason: 'pruned' } as const;
 const CONFIRMED = { state: 'confirmed', hash: 'h', result: 'done' } as const;
 const REPLACED = { state: 'replaced', by: 'another' } as const;
@@ -63,8 +64,22 @@ const cancelled = (isSigned: boolean) => [
 ];
 
 describe('a request without a signature', () => {
+  const refused = [found(1, { state: 'rejected' }), built(1, 5n), ...noSecond];
+
   test('that the signer refused had nothing on the chain: all of it was left to cancel', () => {
-    expect(next(found(1, { state: 'rejected' }), ...noSecond)).toEqual(cancelled(false));
+    expect(next(found(1, { state: 'rejected' }))).toEqual([{ kind: 'rebuild', attempt: 1 }]);
+    expect(next(...refused)).toMatchObject([{ kind: 'look', member: 0 }]);
+    for (const status of [UNSEEN, UNKNOWN]) {
+      expect(next(...refused, ...looked(1, 0, status))).toEqual(cancelled(false));
+    }
+    const unread = [found(1, { state: 'rejected' }), irreproducible, ...noSecond];
+    expect(next(...unread)).toEqual(cancelled(false));
+  });
+
+  test('that the signer refused, and that a node shows all the same, was signed', () => {
+    const overwrite = [{ kind: 'overwrite', attempt: 1, members: [0] }];
+    expect(next(...refused, ...looked(1, 0, OPEN))).toEqual(overwrite);
+    expect(next(...refused, ...looked(1, 0, CONFIRMED))).toMatchObject(NOT_CANCELLABLE);
   });
 
   test('that is pending is cancelled at the signer, which is asked what came of it', () => {
@@ -151,8 +166,9 @@ describe('a transfer that the custody platform makes', () => {
   test.each(['native-transfer', 'raw'] as const)(
     'is looked for on the chain where it was refused as %s, but has a hash',
     (kind) => {
-      const refused = found(1, { kind, state: 'rejected', txHash: 'h' });
-      expect(next(refused, ...noSecond)).toMatchObject([{ kind: 'look-for-transfer' }]);
+      const read = kind === 'raw' ? [built(1, 5n)] : [];
+      const refused = [found(1, { kind, state: 'rejected', txHash: 'h' }), ...read];
+      expect(next(...refused, ...noSecond)).toMatchObject([{ kind: 'look-for-transfer' }]);
     },
   );
 

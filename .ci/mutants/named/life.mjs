@@ -91,10 +91,16 @@ export const MISTAKES_IN_THE_LIFE = [
     put: "if (hash === undefined || !transfer?.seen.outcome) return giveBack(attempt, 'rejected');",
   },
   {
+    name: 'a refused request is told as cancelled, though a node shows it',
+    files: ['src/transactions/life/cancelling.ts'],
+    find: 'return own.some(isShown) ? overwriting(facts, attempt, latest) : undefined;',
+    put: 'return undefined;',
+  },
+  {
     name: 'a native transfer that failed under a hash is told as cancelled',
     files: ['src/transactions/life/cancelling.ts'],
-    find: 'return attempt.hash ? judging(facts, attempt) : undefined;',
-    put: 'return undefined;',
+    find: 'return attempt.hash ? judging(facts, attempt) : unlessShown(facts, attempt, latest);',
+    put: 'return unlessShown(facts, attempt, latest);',
   },
   {
     name: 'what a node keeps back for a rival holds up the numbers behind it',

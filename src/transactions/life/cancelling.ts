@@ -26,6 +26,7 @@ import {
 } from './moves.js';
 import {
   isRelabelled,
+  isSeen,
   membersOf,
   outcomeOf,
   recordOf,
@@ -105,7 +106,9 @@ function effacing(
     return stop(latest.index, new NotCancellableError('the custody platform has sent it'));
   }
   // What it reports as failed may have been sent nevertheless: then only the chain knows.
-  if (record.state !== 'signed') return attempt.hash ? judging(facts, attempt) : undefined;
+  if (record.state !== 'signed') {
+    return attempt.hash ? judging(facts, attempt) : unlessShown(facts, attempt, latest);
+  }
   if (!facts.request.wanted.isBatch && !readNote(record.note)?.terms) {
     return stop(latest.index, new NotCancellableError('its number is not known'));
   }
@@ -113,13 +116,14 @@ function effacing(
   return overwriting(facts, attempt, latest);
 }
 
-/** Rebuilds and verifies a signed request. */
+/** Rebuilds a request that was signed, or refused, and verifies its signatures. */
 function reading(attempt: AttemptFacts): readonly Action[] | undefined {
   const { index, order, isVerified, invalid } = attempt;
   const record = recordOf(attempt);
-  if (record?.state !== 'signed' || record.kind !== 'raw') return undefined;
+  if (record?.kind !== 'raw' || record.state === 'pending') return undefined;
   if (!order) return [{ kind: 'rebuild', attempt: index }];
-  if (order === 'irreproducible' || isVerified || invalid !== undefined) return undefined;
+  const isOver = order === 'irreproducible' || isVerified || invalid !== undefined;
+  if (isOver || record.state !== 'signed') return undefined;
   return [{ kind: 'verify', attempt: index, signatures: record.signatures ?? [] }];
 }
 
@@ -127,6 +131,20 @@ function reading(attempt: AttemptFacts): readonly Action[] | undefined {
 function isSent(attempt: AttemptFacts, { state }: SigningRecord): boolean {
   const { outcome } = attempt.transfer?.seen ?? {};
   return state !== 'rejected' || transferOf(attempt) !== undefined || outcome !== undefined;
+}
+
+/** A refused request whose transaction a node shows was signed nevertheless. */
+function unlessShown(
+  facts: Facts,
+  attempt: AttemptFacts,
+  latest: AttemptFacts,
+): readonly Action[] | undefined {
+  const own = membersOf(facts, attempt);
+  const looks = own.filter((member) => !statusOf(facts, member)).slice(0, LOOK_UPS);
+  if (looks.length > 0) return looks.map((member) => look(facts, member));
+  const isShown = (member: MemberFacts) =>
+    isSeen(facts, member) || isLanded(outcomeOf(facts, member));
+  return own.some(isShown) ? overwriting(facts, attempt, latest) : undefined;
 }
 
 function overwriting(
