@@ -1,4 +1,4 @@
-import { ConfigurationError, InvalidInputError } from './errors.js';
+import { ConfigurationError, type InvalidInputError } from './errors.js';
 import { isObject } from './json.js';
 import { didYouMean } from './nearest.js';
 
@@ -15,30 +15,32 @@ interface Shapes {
 export type ShapesOf<Options> = { readonly [Name in NamesOf<Options>]: Shape };
 type NamesOf<Options> = Options extends unknown ? keyof Options & string : never;
 
-/**
- * Refuses options that nobody reads, such as a misspelt fee cap, and values that are of another type.
- *
- * @throws ConfigurationError naming the option.
- */
-export function knownOptions<Options>(given: Options, shapes: ShapesOf<Options>): void {
-  check(given, shapes, 'options', '');
-}
+/** The error for an option: of what is made, or of a call. */
+export type Refusal = typeof ConfigurationError | typeof InvalidInputError;
 
 /**
- * Refuses an option of a call that the call doesn't read: an idempotency key there would be none.
+ * Refuses options that nobody reads, such as a misspelt fee cap or a call's idempotency key where it takes none, and
+ * values that are of another type: a time limit that is no number would end a call that has moved money.
  *
- * @throws InvalidInputError naming the option.
+ * @throws Refusal naming the option.
  */
-export function knownCallOptions(given: object = {}, names: readonly string[]): void {
-  const other = Object.keys(given).find((one) => !names.includes(one));
-  if (other) throw new InvalidInputError(other, `is no option${didYouMean(other, names)}`);
+export function knownOptions<Options>(
+  given: Options,
+  shapes: ShapesOf<Options>,
+  Refused: Refusal = ConfigurationError,
+): void {
+  check(given, shapes, Refused);
 }
 
-function check(given: unknown, shapes: Shapes, what: string, path: string): void {
+function check(
+  given: unknown,
+  shapes: Shapes,
+  Refused: Refusal,
+  what = 'options',
+  path = '',
+): void {
   // A promise that was not awaited has none of its options.
-  if (!isObject(given) || 'then' in given) {
-    throw new ConfigurationError(what, 'must be of type object');
-  }
+  if (!isObject(given) || 'then' in given) throw new Refused(what, 'must be of type object');
   // With what it inherits, since that is read too.
   for (const name in given) {
     const value = given[name];
@@ -47,10 +49,10 @@ function check(given: unknown, shapes: Shapes, what: string, path: string): void
     const shape = Object.hasOwn(shapes, name) && shapes[name];
     if (!shape) {
       const hint = didYouMean(name, Object.keys(shapes), path);
-      throw new ConfigurationError(option, `is no option${hint}`);
+      throw new Refused(option, `is no option${hint}`);
     }
-    if (typeof shape !== 'string') check(value, shape, option, `${option}.`);
-    else if (!fits(value, shape)) throw new ConfigurationError(option, `must be of type ${shape}`);
+    if (typeof shape !== 'string') check(value, shape, Refused, option, `${option}.`);
+    else if (!fits(value, shape)) throw new Refused(option, `must be of type ${shape}`);
   }
 }
 

@@ -151,12 +151,9 @@ function failed(error: unknown, { method = 'GET', url = '/' }: IncomingMessage):
 
 /** @throws InvalidInputError for a method or address that is no request to a server. */
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
-  const { method = 'GET', rawHeaders, url: line = '/' } = incoming;
-  const headers = new Headers();
+  const { method = 'GET', url: line = '/' } = incoming;
   try {
-    for (let index = 0; index < rawHeaders.length; index += 2) {
-      headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
-    }
+    const headers = headersOf(incoming);
     const target = pathInTarget(line);
     const url = `${originOf(incoming)}${target}`;
     const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(incoming);
@@ -166,6 +163,20 @@ function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
   } catch {
     throw new InvalidInputError('request', 'has a method, a header or an address that is not one');
   }
+}
+
+/** As they came, one by one: where there are several of a kind, `headers` has only the first of some. */
+function headersOf({ rawHeaders, headers: shown }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+  }
+  // A platform that makes the request itself, as adapters of AWS Lambda do, may have only these.
+  if (rawHeaders.length > 0) return headers;
+  for (const [name, value = []] of Object.entries(shown)) {
+    for (const one of [value].flat()) headers.append(name, one);
+  }
+  return headers;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { type CallSettings, Calls, type RequestEnd, type Try } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
-import { RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
+import { InvalidInputError, RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { type Fetch, type HttpAnswer, parseJsonAnswer } from '../core/http.js';
 import { isObject } from '../core/json.js';
-import { knownCallOptions } from '../core/known-options.js';
+import { knownOptions, type ShapesOf } from '../core/known-options.js';
 import { answeredWith, type WithResponse } from '../core/provider-call.js';
 import { parseAnswer } from '../core/schema.js';
 import { baseUrlOf } from '../core/secure-url.js';
@@ -48,14 +48,14 @@ export interface NetlinkConnection extends CallSettings {
 }
 
 /** A server kit's own call as well, so that a client can stand behind one as its provider. */
-const CALL_OPTIONS = [
-  'signal',
-  'timeoutMs',
-  'apiKey',
-  'operation',
-  'requestId',
-  'clientAddress',
-] as const satisfies readonly (keyof CallOptions | keyof NetlinkCall)[];
+const CALL_OPTIONS: ShapesOf<CallOptions & NetlinkCall> = {
+  signal: 'object',
+  timeoutMs: 'number',
+  apiKey: 'any',
+  operation: 'any',
+  requestId: 'any',
+  clientAddress: 'any',
+};
 
 interface RequestParts {
   readonly operation: OperationName;
@@ -90,9 +90,9 @@ export class NetlinkCalls {
   async call<Result>(
     operation: Exchange<Result>,
     request: object,
-    options?: CallOptions,
+    options: CallOptions = {},
   ): Promise<WithResponse<Result>> {
-    knownCallOptions(options, CALL_OPTIONS);
+    knownOptions(options, CALL_OPTIONS, InvalidInputError);
     const parts = partsOf(operation, request);
     const once = async (attempt: Try) => {
       const [headers, left] = await this.#calls.signed(attempt, (limits) =>

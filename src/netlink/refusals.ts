@@ -42,14 +42,14 @@ function described(text: string): Pick<NetlinkErrorParts, 'error' | 'errorCode'>
   return { error, errorCode: codeIn(body.errorCode) };
 }
 
+/** Some JSON writers escape more than they have to, and a JSON text may be inside another. */
 function hidden(text: string, credentials: readonly string[]): string {
-  return (
-    credentials
-      .filter((credential) => credential.length >= MIN_SECRET)
-      // Some JSON writers escape every slash.
-      .flatMap((credential) => [credential, credential.replaceAll('/', '\\/')])
-      .reduce((shown, credential) => shown.replaceAll(credential, '[hidden]'), text)
+  const plain = text.replace(/\\+(?:\/|u00([\da-f]{2}))/gi, (_, code) =>
+    code ? String.fromCharCode(Number.parseInt(code, 16)) : '/',
   );
+  return credentials
+    .filter((credential) => credential.length >= MIN_SECRET)
+    .reduce((shown, credential) => shown.replaceAll(credential, '[hidden]'), plain);
 }
 
 /** A number, or a text of digits; an empty text or a list with one number is none. */

@@ -74,15 +74,16 @@ export function taken<T>(
   const deviations = deviationsOf(schema, value, 'body');
   const isExact = deviations.length === 0 && !MAY_LOSE_DIGITS.test(text);
   const exact = isExact ? value : digitsOf(schema, value, asText(text, reading));
-  checkIds(reading.params, exact);
+  checkIds(reading, exact);
   accept(exact, schema, deviations, reading);
   return exact;
 }
 
-/** @throws UnexpectedAnswerError where an answer has another id than the path. */
-function checkIds(params: Params = {}, answer: unknown): void {
+/** @throws UnexpectedAnswerError where an answer has another id than the path. An account calls its own `id`. */
+function checkIds({ params = {}, operation }: Reading, answer: unknown): void {
+  const isAccount = operation.path.endsWith('{accountId}');
   for (const [name, id] of Object.entries(params)) {
-    const said = isObject(answer) ? answer[name] : undefined;
+    const said = isObject(answer) ? answer[isAccount ? 'id' : name] : undefined;
     if (said !== undefined && String(said) !== id) {
       throw new UnexpectedAnswerError(PEER, `its "${name}" is another`);
     }

@@ -5,12 +5,13 @@ import {
   AbortedError,
   ConfigurationError,
   GatewayError,
+  InvalidInputError,
   UnexpectedAnswerError,
 } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { type HttpAnswer, withTimeLeft } from '../core/http.js';
 import { isObject } from '../core/json.js';
-import { knownCallOptions, knownOptions } from '../core/known-options.js';
+import { knownOptions, type Refusal, type ShapesOf } from '../core/known-options.js';
 import { answeredWith, ProviderCall, type WithResponse } from '../core/provider-call.js';
 import { ProviderList } from '../core/provider-list.js';
 import { systemRandom } from '../core/random.js';
@@ -38,14 +39,14 @@ import type { PageQuery } from './schemas/queries.js';
 import { Sender } from './sender.js';
 import { type Params, targetOf } from './target.js';
 
-const CALL_OPTIONS = [
-  'signal',
-  'timeoutMs',
-  'initiatedBy',
-  'approvedBy',
-  'signedBy',
-  'answers',
-] as const satisfies readonly (keyof ProviderCallOptions)[];
+const CALL_OPTIONS: ShapesOf<ProviderCallOptions> = {
+  signal: 'object',
+  timeoutMs: 'number',
+  initiatedBy: 'string',
+  approvedBy: 'string',
+  signedBy: 'string',
+  answers: 'any',
+};
 
 const PATIENT_MS = 600_000;
 /** Node's fetch waits at most 300 seconds for headers, whatever its options. */
@@ -92,7 +93,7 @@ export class ProviderCalls {
       onDeviation: 'function',
     });
     const slowTimeoutMs = slowTimeoutOf(connection);
-    checkWords(connection);
+    checkWords(connection, ConfigurationError);
     this.#sender = new Sender(connection);
     this.#connection = connection;
     this.#calls = new Calls(connection);
@@ -175,7 +176,8 @@ export class ProviderCalls {
     options: ProviderCallOptions = {},
     read: (answer: HttpAnswer) => T,
   ): Promise<WithResponse<T>> {
-    knownCallOptions(options, CALL_OPTIONS);
+    knownOptions(options, CALL_OPTIONS, InvalidInputError);
+    checkWords(options, InvalidInputError);
     const path = targetOf(operation, params, query);
     const text = bodyOf(operation, body);
     const idempotencyKey = keyOf(operation, body);
@@ -229,12 +231,18 @@ export class ProviderCalls {
 }
 
 /** A misspelt `strict` would be lenient. @throws ConfigurationError for an unknown value. */
-function checkWords({ answers = 'lenient', requirements = 'none' }: ProviderConnection): void {
+function checkWords(
+  {
+    answers = 'lenient',
+    requirements = 'none',
+  }: Pick<ProviderCallOptions, 'answers'> & Pick<ProviderConnection, 'requirements'>,
+  Refused: Refusal,
+): void {
   if (answers !== 'lenient' && answers !== 'strict') {
-    throw new ConfigurationError('answers', "must be 'lenient' or 'strict'");
+    throw new Refused('answers', "must be 'lenient' or 'strict'");
   }
   if (requirements !== 'all' && requirements !== 'none' && !isObject(requirements)) {
-    throw new ConfigurationError('requirements', "must be 'all', 'none' or requirements");
+    throw new Refused('requirements', "must be 'all', 'none' or requirements");
   }
 }
 

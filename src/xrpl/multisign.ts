@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { bytesToHex } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
 import { inField } from '../core/field-names.js';
-import { knownCallOptions } from '../core/known-options.js';
+import { knownOptions, type ShapesOf } from '../core/known-options.js';
 import { readInput } from '../core/read-input.js';
 import { parseInput } from '../core/schema.js';
 import { InvalidSignatureError } from '../signer/errors.js';
@@ -158,16 +158,19 @@ export type XrplPreparingOptions = Pick<
   'maxFee' | 'approvalWindowSeconds' | 'signal'
 >;
 
-const OF_PREPARING: readonly (keyof XrplPreparingOptions)[] = [
-  'maxFee',
-  'approvalWindowSeconds',
-  'signal',
-];
+const OF_PREPARING: ShapesOf<XrplPreparingOptions> = {
+  maxFee: 'any',
+  approvalWindowSeconds: 'number',
+  signal: 'object',
+};
 
 /** Options of {@link XrplGateway.submitMultisigned}. It takes no idempotency key: the transaction itself is one. */
 export type XrplDeliveryOptions = Pick<TransactionOptions, 'confirmTimeoutMs' | 'signal'>;
 
-const OF_DELIVERY: readonly (keyof XrplDeliveryOptions)[] = ['confirmTimeoutMs', 'signal'];
+const OF_DELIVERY: ShapesOf<XrplDeliveryOptions> = {
+  confirmTimeoutMs: 'number',
+  signal: 'object',
+};
 
 /** See {@link XrplGateway.prepareMultisigned}. */
 export async function prepareMultisigned(
@@ -176,7 +179,7 @@ export async function prepareMultisigned(
   signerCount: number,
   options: XrplPreparingOptions,
 ): Promise<UnsignedTransaction> {
-  knownCallOptions(options, OF_PREPARING);
+  knownOptions(options, OF_PREPARING, InvalidInputError);
   parseInput(z.int().check(z.gte(1), z.lte(MAX_SIGNERS)), signerCount, 'signerCount');
   const { networkId } = network;
   const { transaction } = canonicalSubmission(given, networkId);
@@ -241,7 +244,7 @@ export async function submitMultisigned(
   signers: unknown,
   options: XrplDeliveryOptions,
 ): Promise<XrplTransactionResult> {
-  knownCallOptions(options, OF_DELIVERY);
+  knownOptions(options, OF_DELIVERY, InvalidInputError);
   const checked = resolveOptions(options, gateway.defaults);
   const transaction = await checkPrepared(given, network.networkId);
   const signed = await assembleMultisigned(transaction, signers);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { InvalidInputError } from '../../src/core/errors.js';
 import { knownOptions } from '../../src/core/known-options.js';
 
 interface Options {
@@ -13,6 +14,20 @@ function check(options: unknown): void {
 class Settings {
   readonly url = 'https://node.example';
 }
+
+test('of a call are refused as its input', () => {
+  const ofCall = (options: unknown) =>
+    knownOptions(options as Options, { url: 'string', retry: 'any' }, InvalidInputError);
+  for (const [options, field] of [
+    [{ url: 5 }, 'url'],
+    [{ idempotencyKey: 'K' }, 'idempotencyKey'],
+    [null, 'options'],
+  ] as const) {
+    expect(() => ofCall(options)).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', field }),
+    );
+  }
+});
 
 describe('options', () => {
   test.each([

@@ -57,6 +57,27 @@ const echo: HttpHandler = async (request) => {
 const bytesBack = async (request: Request) => textResponse(String(await readBytes(request)));
 
 describe('toNodeListener', () => {
+  it('takes the headers of a request that names them in one form only, as adapters make it', async () => {
+    const told: Headers[] = [];
+    const listener = toNodeListener(async ({ headers }) => {
+      told.push(headers);
+      return textResponse('');
+    });
+    const server = createServer((incoming, outgoing) => {
+      incoming.rawHeaders.splice(0);
+      Object.assign(incoming.headers, { 'set-cookie': ['a=1', 'b=2'] });
+      listener(incoming, outgoing);
+    });
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const headers = { 'idempotency-key': 'K', origin: 'https://evil.example' };
+    await fetch(`http://127.0.0.1:${port}/`, { headers });
+    expect(Object.fromEntries(told[0] ?? [])).toMatchObject(headers);
+    expect(told[0]?.getSetCookie()).toEqual(['a=1', 'b=2']);
+  });
+
   it('hands over method, address, headers and body, and sends the answer back', async () => {
     const address = await serve(echo);
     const answer = await fetch(`${address}/a%20b?c=d`, {

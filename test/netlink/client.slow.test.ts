@@ -731,6 +731,22 @@ describe('masking', () => {
 
 describe('what is checked before anything is sent', () => {
   const client = clientOn(() => expect.fail('something was sent'));
+
+  it.each([
+    ['timeoutMs', { timeoutMs: Number.NaN }],
+    ['timeoutMs', { timeoutMs: -1 }],
+    ['timeoutMs', { timeoutMs: '5s' }],
+    ['signal', { signal: 5 }],
+    ['options', null],
+  ])('is each option, such as %s: %j', async (field, options) => {
+    for (const call of [
+      client.withdraw(WITHDRAWAL, options as never),
+      client.listAccounts(options as never),
+    ]) {
+      expect(await rejectionOf(call)).toMatchObject({ code: 'INVALID_INPUT', field });
+    }
+  });
+
   it.each([
     ['amount', () => client.withdraw({ ...WITHDRAWAL, amount: '1e3' })],
     ['amount', () => client.withdraw({ ...WITHDRAWAL, amount: '-1' })],

@@ -659,6 +659,36 @@ describe('a refusal', () => {
   });
 });
 
+test.each([
+  ['timeoutMs', { timeoutMs: Number.NaN }],
+  ['timeoutMs', { timeoutMs: -1 }],
+  ['timeoutMs', { timeoutMs: '5s' }],
+  ['signal', { signal: 5 }],
+  ['answers', { answers: 'Strict' }],
+  ['initiatedBy', { initiatedBy: {} }],
+  ['options', null],
+])(
+  'an option of a call that can’t be, such as %s, is refused before anything is sent: %j',
+  async (field, options) => {
+    const { client, provider } = await clientOf([{ body: {} }]);
+    for (const call of [
+      client.transfers.fiat.withdraw('main', withdrawal, options as never),
+      client.accounts.list({}, options as never),
+    ]) {
+      expect(await rejectionOf(call)).toMatchObject({ code: 'INVALID_INPUT', field });
+    }
+    expect(provider.requests).toEqual([]);
+  },
+);
+
+test('an account that is answered with another’s id is refused', async () => {
+  const account = { id: 'main', title: 'Main', balances: [], status: 'active' };
+  const { client } = await clientOf([{ body: account }, { body: { ...account, id: 'theirs' } }]);
+  await expect(client.accounts.get('main')).resolves.toMatchObject({ id: 'main' });
+  const error = await rejectionOf(client.accounts.get('main'));
+  expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER' });
+});
+
 describe('who is behind a call', () => {
   const identity = { initiatedBy: 'ada' };
   const capabilities = (requirements: object) => ({

@@ -281,7 +281,7 @@ export const MISTAKES_OF_CHAINS = [
   {
     name: 'a preparation for several signers takes a key that binds nothing',
     files: ['src/xrpl/multisign.ts'],
-    find: '  knownCallOptions(options, OF_PREPARING);\n',
+    find: '  knownOptions(options, OF_PREPARING, InvalidInputError);\n',
     put: '',
   },
   {

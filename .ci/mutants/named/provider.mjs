@@ -1,9 +1,27 @@
 // A provider's withdrawal is made again.
 export const MISTAKES_OF_PROVIDERS = [
   {
+    name: 'an account may be answered with another’s',
+    files: ['src/provider/answers.ts'],
+    find: "answer[isAccount ? 'id' : name]",
+    put: 'answer[name]',
+  },
+  {
+    name: 'headers that a platform names in one form only are dropped',
+    files: ['src/http/node-listener.ts'],
+    find: 'if (rawHeaders.length > 0) return headers;',
+    put: 'if (rawHeaders.length >= 0) return headers;',
+  },
+  {
+    name: 'a time limit of a call that is no number is none',
+    files: ['src/provider/calls.ts'],
+    find: "timeoutMs: 'number', initiatedBy",
+    put: "timeoutMs: 'any', initiatedBy",
+  },
+  {
     name: 'a withdrawal is told by an answer about another one',
     files: ['src/provider/answers.ts'],
-    find: 'checkIds(reading.params, exact);',
+    find: 'checkIds(reading, exact);',
     put: '',
   },
   {

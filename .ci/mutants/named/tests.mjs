@@ -374,4 +374,6 @@ export const TESTS = {
     'test/signer/',
     'test/transactions/custody-records.slow.test.ts',
   ],
+  'src/provider/calls.ts': ['test/provider/client.slow.test.ts'],
+  'src/http/node-listener.ts': ['test/http/node-listener.slow.test.ts'],
 };
