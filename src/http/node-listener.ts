@@ -166,7 +166,7 @@ function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
 }
 
 /** As they came, one by one: where there are several of a kind, `headers` has only the first of some. */
-function headersOf({ rawHeaders, headers: shown }: IncomingMessage): Headers {
+function headersOf({ rawHeaders = [], headers: shown }: IncomingMessage): Headers {
   const headers = new Headers();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');

@@ -42,10 +42,13 @@ function described(text: string): Pick<NetlinkErrorParts, 'error' | 'errorCode'>
   return { error, errorCode: codeIn(body.errorCode) };
 }
 
-/** Some JSON writers escape more than they have to, and a JSON text may be inside another. */
+/**
+ * Some JSON writers escape what a signature or key may have beside letters, and a JSON text may be inside another. A
+ * match begins only at the first of several backslashes: from each of them, a body full of them would take very long.
+ */
 function hidden(text: string, credentials: readonly string[]): string {
-  const plain = text.replace(/\\+(?:\/|u00([\da-f]{2}))/gi, (_, code) =>
-    code ? String.fromCharCode(Number.parseInt(code, 16)) : '/',
+  const plain = text.replace(/(?<!\\)\\+(?:\/|u00(2b|2f|3d))/gi, (_, code = '2f') =>
+    String.fromCharCode(Number.parseInt(code, 16)),
   );
   return credentials
     .filter((credential) => credential.length >= MIN_SECRET)

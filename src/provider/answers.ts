@@ -82,8 +82,9 @@ export function taken<T>(
 /** @throws UnexpectedAnswerError where an answer has another id than the path. An account calls its own `id`. */
 function checkIds({ params = {}, operation }: Reading, answer: unknown): void {
   const isAccount = operation.path.endsWith('{accountId}');
-  for (const [name, id] of Object.entries(params)) {
-    const said = isObject(answer) ? answer[isAccount ? 'id' : name] : undefined;
+  for (const [param, id] of Object.entries(params)) {
+    const name = isAccount ? 'id' : param;
+    const said = isObject(answer) ? answer[name] : undefined;
     if (said !== undefined && String(said) !== id) {
       throw new UnexpectedAnswerError(PEER, `its "${name}" is another`);
     }

@@ -136,7 +136,10 @@ export interface SigningRecord {
   readonly status: string;
   /** The signer's own reason beside its status, if it gives one, such as `REJECTED_BY_USER` at Fireblocks. */
   readonly subStatus?: string;
-  /** The content of each message, in order: the digest, or the message for EdDSA. */
+  /**
+   * The content of each message, in order: the digest, or the message for EdDSA. Of a refused request, too: another
+   * attempt is made only where it is certain what was refused.
+   */
   readonly messages: readonly Uint8Array[];
   /** The request's payload, if the signer gives it back. A gateway uses it only if it reproduces `messages`. */
   readonly unhashedPayload?: unknown;
@@ -146,7 +149,10 @@ export interface SigningRecord {
   readonly signatures?: readonly RawSignature[];
   /** The hash of a native transfer, known once it was broadcast. */
   readonly txHash?: string;
-  /** Whether it contradicts the {@link FindOptions.transfer} that was asked for: then it is not believed. */
+  /**
+   * Whether its payee, amount, asset or account is another than in {@link FindOptions.transfer}: then a gateway tells
+   * the outcome as unknown.
+   */
   readonly isOther?: boolean;
   /** When the approval window closes, in milliseconds since the epoch. */
   readonly expiresAt?: number;
@@ -229,7 +235,10 @@ export interface RawSigner {
 
 /** How a request is searched for. */
 export interface FindOptions extends CallOptions {
-  /** What was asked for, where it was a native transfer. Default: any transfer is believed to be it. */
+  /**
+   * What was asked for, where it was a native transfer: a signer that makes such transfers compares its record with it.
+   * Default: any transfer is taken for it.
+   */
   readonly transfer?: Pick<NativeTransferRequest, 'from' | 'to' | 'amount'> | undefined;
 }
 

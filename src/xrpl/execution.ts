@@ -323,7 +323,8 @@ function singleOf(executed: XrplExecuted): XrplConfirmed | XrplNativeTransfer {
 }
 
 function nativeOf(transfer: SigningRecord, receipt: Receipt): XrplNativeTransfer {
-  return { id: transfer.providerId, hash: receipt.hash, status: 'confirmed', receipt };
+  const { providerId: id, txHash: hash = receipt.hash } = transfer;
+  return { id, hash, status: 'confirmed', receipt };
 }
 
 function confirmedOf(executed: XrplExecuted): XrplConfirmed {

@@ -174,9 +174,10 @@ const schemaOf = (name: string): unknown => providerSchema(nameOf(name));
 const requiredOf = (name: string) =>
   alternativesOf(providerJsonSchema(nameOf(name))).map(({ required }) => required);
 
-/** An answer about what is asked about: with the ids of its path. */
+/** An answer about what is asked about: with the ids of its path. An account is asked about by its own. */
 function answerOf({ path, answer }: Operation & One): unknown {
   const sample = Object(sampleOf(answer));
+  if (path.endsWith('{accountId}')) return { ...sample, id: A };
   const names = ['id', 'collateralTxId', 'settlementVersion'];
   const asked = names.filter((name) => path.includes(`{${name}}`) && name in sample);
   return { ...sample, ...Object.fromEntries(asked.map((name) => [name, ID])) };

@@ -112,6 +112,19 @@ describe.each(EVERY_CHAIN)('%s', (_, start) => {
     expect(received()).toBe(1n);
   });
 
+  test('a batch that has landed, and is shown as refused, is found whole by another attempt', async () => {
+    chain = await start();
+    const { payAll, newSigner, received } = chain;
+    const amounts = [2n, 2n, 2n];
+    const all = await signedUnseen(newSigner(), (signer) => payAll({ signer }, amounts, 'all'));
+    await payAll({ signer: showing(newSigner(), all) }, amounts, 'all');
+    const refused = refusing(newSigner(), all);
+    const again = await payAll({ signer: refused, newAttempt: 2 }, amounts, 'all');
+    const confirmed = amounts.map((__, index) => ({ index, state: 'confirmed' }));
+    expect(again).toMatchObject({ members: confirmed });
+    expect(received()).toBe(6n);
+  });
+
   test('a request for a signature that it shows as its own transfer is told as neither done nor failed', async () => {
     chain = await start();
     const { signatures: __, ...record } = await signed(chain, 1n, 'K');

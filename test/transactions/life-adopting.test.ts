@@ -111,9 +111,13 @@ test('a transfer that contradicts what was asked for is unknown, whatever its st
 });
 
 describe('a request that was adopted', () => {
-  test('is looked for on the chain where it was refused, but has a hash', () => {
-    const refused = [found(1, { state: 'rejected', txHash: 'h' }), adopted];
-    expect(next(heardBy({}, ...refused))).toMatchObject([{ kind: 'look-for-transfer' }]);
+  test('is looked for on the chain where it was refused, but has a hash, and no terms', () => {
+    const refused = { state: 'rejected', txHash: 'h' } as const;
+    const look = [{ kind: 'look-for-transfer' }];
+    expect(next(heardBy({}, found(1, refused), adopted))).toMatchObject(look);
+    // With terms its own hash follows from its signature, and no other counts.
+    const signing = next(heardBy({}, found(1, { ...refused, ...noted() }), adopted));
+    expect(signing).toMatchObject(REJECTED);
   });
 
   test('gives its numbers back once the signer refuses it', () => {

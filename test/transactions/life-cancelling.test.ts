@@ -18,6 +18,7 @@ const OPEN = { state: 'open', seen: true } as const;
 const UNSEEN = { state: 'open', seen: false } as const;
 const UNKNOWN = { state: 'unknown', reason: 'pruned' } as const;
 const CONFIRMED = { state: 'confirmed', hash: 'h', result: 'done' } as const;
+const FAILED = { state: 'failed', hash: 'h', code: 'no', result: 'done' } as const;
 const REPLACED = { state: 'replaced', by: 'another' } as const;
 
 /** A call that does not wait, unless it wants to. */
@@ -69,9 +70,9 @@ describe('a request without a signature', () => {
   test('that the signer refused had nothing on the chain: all of it was left to cancel', () => {
     expect(next(found(1, { state: 'rejected' }))).toEqual([{ kind: 'rebuild', attempt: 1 }]);
     expect(next(...refused)).toMatchObject([{ kind: 'look', member: 0 }]);
-    for (const status of [UNSEEN, UNKNOWN]) {
-      expect(next(...refused, ...looked(1, 0, status))).toEqual(cancelled(false));
-    }
+    expect(next(...refused, ...looked(1, 0, UNSEEN))).toEqual(cancelled(false));
+    const error = new TransactionUnconfirmedError('unknown', 'pruned');
+    expect(next(...refused, ...looked(1, 0, UNKNOWN))).toMatchObject([{ told: { error } }]);
     const unread = [found(1, { state: 'rejected' }), irreproducible, ...noSecond];
     expect(next(...unread)).toEqual(cancelled(false));
   });
@@ -80,6 +81,13 @@ describe('a request without a signature', () => {
     const overwrite = [{ kind: 'overwrite', attempt: 1, members: [0] }];
     expect(next(...refused, ...looked(1, 0, OPEN))).toEqual(overwrite);
     expect(next(...refused, ...looked(1, 0, CONFIRMED))).toMatchObject(NOT_CANCELLABLE);
+    // Nor is it forgotten where what should take its number did not get through.
+    const overwritten: Heard = { kind: 'overwritten', attempt: 1, error: new Error('busy') };
+    const shown = [...refused, ...looked(1, 0, OPEN), overwritten];
+    for (const status of [UNSEEN, UNKNOWN]) {
+      expect(next(...shown, ...looked(1, 0, status))).toMatchObject(STOPPED);
+    }
+    expect(next(...shown, ...looked(1, 0, REPLACED))).toEqual(cancelled(true));
   });
 
   test('that is pending is cancelled at the signer, which is asked what came of it', () => {
@@ -166,9 +174,16 @@ describe('a transfer that the custody platform makes', () => {
   test.each(['native-transfer', 'raw'] as const)(
     'is looked for on the chain where it was refused as %s, but has a hash',
     (kind) => {
-      const read = kind === 'raw' ? [built(1, 5n)] : [];
-      const refused = [found(1, { kind, state: 'rejected', txHash: 'h' }), ...read];
-      expect(next(...refused, ...noSecond)).toMatchObject([{ kind: 'look-for-transfer' }]);
+      const refused = [found(1, { kind, state: 'rejected', txHash: 'h' }), ...noSecond];
+      const look = [{ kind: 'look-for-transfer' }];
+      expect(next(...refused)).toMatchObject(look);
+      const seen = (outcome: typeof CONFIRMED | typeof FAILED | undefined): Heard => {
+        return { kind: 'transfer-seen', attempt: 1, seen: { number: undefined, outcome } };
+      };
+      expect(next(...refused, seen(undefined))).toMatchObject(STOPPED);
+      for (const outcome of [CONFIRMED, FAILED]) {
+        expect(next(...refused, seen(outcome))).toMatchObject(NOT_CANCELLABLE);
+      }
     },
   );
 

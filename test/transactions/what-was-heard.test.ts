@@ -50,9 +50,10 @@ describe('what the signer has shown', () => {
 
   test('of a transfer counts once it was compared with what was asked for', () => {
     const record = recordOf(1, { kind: 'native-transfer', state: 'signed' });
-    const listed = heard({ kind: 'listed', attempt: 1, records: [record], isWhole: true });
-    expect(searchIn(listed)).toBeUndefined();
-    expect(attemptOf(listed, 1)).toMatchObject({ custodyId: record.providerId });
+    const listed: Heard = { kind: 'listed', attempt: 1, records: [record], isWhole: true };
+    expect(searchIn(heard(listed))).toMatchObject({ record: { state: 'pending' } });
+    expect(attemptOf(heard(listed), 1)).toMatchObject({ soughtAt: -1 });
+    expect(searchIn(heard(listed, found(1, record)))).toMatchObject({ record });
   });
 
   test('is to be looked for again once it was asked to give it up', () => {

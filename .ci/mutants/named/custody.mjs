@@ -7,6 +7,12 @@ export const MISTAKES_AT_THE_CUSTODY = [
     put: "return order ? undefined : [{ kind: 'rebuild', attempt: index }];",
   },
   {
+    name: 'of a refused batch the first that landed is told alone',
+    files: ['src/transactions/life/concluding.ts'],
+    find: 'const looks = hasLanded ? unseen.slice(0, LOOK_UPS) : [];',
+    put: 'const looks: MemberFacts[] = [];',
+  },
+  {
     name: 'a transfer that contradicts what was asked for is believed',
     files: ['src/transactions/life/adopting.ts'],
     find: 'if (record.isOther) return stop(index, unknownFor(ANOTHERS));',
@@ -15,8 +21,8 @@ export const MISTAKES_AT_THE_CUSTODY = [
   {
     name: 'a transfer in a list is believed without being compared',
     files: ['src/transactions/life/fold.ts'],
-    find: "|| own.kind === 'native-transfer')",
-    put: ')',
+    find: "{ ...own, state: 'pending' }",
+    put: 'own',
   },
   {
     name: 'what is shown as a transfer counts as cancelled, though its signature may be sent',

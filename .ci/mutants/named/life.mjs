@@ -93,14 +93,14 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'a refused request is told as cancelled, though a node shows it',
     files: ['src/transactions/life/cancelling.ts'],
-    find: 'return own.some(isShown) ? overwriting(facts, attempt, latest) : undefined;',
-    put: 'return undefined;',
+    find: 'if (attempt.overwritten || own.some(isShown)) return overwriting(facts, attempt, latest);',
+    put: '',
   },
   {
     name: 'a native transfer that failed under a hash is told as cancelled',
     files: ['src/transactions/life/cancelling.ts'],
-    find: 'return attempt.hash ? judging(facts, attempt) : unlessShown(facts, attempt, latest);',
-    put: 'return unlessShown(facts, attempt, latest);',
+    find: 'return attempt.hash ? judging(facts, attempt) : undefined;',
+    put: 'return undefined;',
   },
   {
     name: 'what a node keeps back for a rival holds up the numbers behind it',

@@ -3,8 +3,8 @@ export const MISTAKES_OF_PROVIDERS = [
   {
     name: 'an account may be answered with another’s',
     files: ['src/provider/answers.ts'],
-    find: "answer[isAccount ? 'id' : name]",
-    put: 'answer[name]',
+    find: "const name = isAccount ? 'id' : param;",
+    put: 'const name = param;',
   },
   {
     name: 'headers that a platform names in one form only are dropped',

@@ -151,6 +151,7 @@ export const TESTS = {
     'test/transactions/may-appear.slow.test.ts',
   ],
   'src/transactions/life/concluding.ts': [
+    'test/transactions/custody-records.slow.test.ts',
     'test/transactions/life-concluding.test.ts',
     'test/transactions/earlier-attempts.slow.test.ts',
     'test/transactions/attempts.slow.test.ts',

@@ -134,7 +134,7 @@ export class CustodyRequests {
         // A request that was just made can't conflict with an earlier one: the answer was about another transaction.
         const isAnothers = creation?.isNew && error instanceof IdempotencyConflictError;
         if (!isAnothers && !(error instanceof MistakenIdError)) {
-          return this.#naming(body.externalTxId)(error);
+          return this.#naming(body.externalTxId, creation?.id)(error);
         }
         this.#creations.mistook(body);
         if (isAgain) throw new CustodyUnconfirmedError(error);
@@ -230,9 +230,9 @@ export class CustodyRequests {
   }
 
   /** Throws an error with Fireblocks' id of the request, where it is known here. */
-  #naming(requestId: string): (error: unknown) => never {
+  #naming(requestId: string, id?: string): (error: unknown) => never {
     return (error) => {
-      const custodyId = this.#creations.idOf(requestId);
+      const custodyId = id ?? this.#creations.idOf(requestId);
       const isNamed = error instanceof GatewayError && custodyId !== undefined;
       throw isNamed ? error.about({ idempotencyKey: requestId, custodyId }) : error;
     };

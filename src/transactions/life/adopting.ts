@@ -6,10 +6,10 @@ import { numberKindOf } from '../records/records.js';
 import type { Action } from './actions.js';
 import { delivering } from './delivering.js';
 import type { AttemptFacts, Facts } from './facts.js';
-import { following, judging } from './following.js';
+import { following } from './following.js';
 import { giveBack, irreproducible, look, stop, unknownFor } from './moves.js';
 import { ended } from './settling.js';
-import { isRelabelled, isShared, membersOf, outcomeOf, statusOf } from './status.js';
+import { isRelabelled, isShared, isTransfer, membersOf, outcomeOf, statusOf } from './status.js';
 
 const ANOTHERS = 'the signer shows another request in its place';
 
@@ -37,15 +37,14 @@ export function adopting(
     return [{ kind: 'adopt', attempt: index }];
   }
   if (isRelabelled(record)) return stop(index, irreproducible());
-  return record.kind === 'native-transfer'
-    ? following(facts, attempt, record)
-    : signing(facts, attempt, record);
+  return isTransfer(record) ? following(facts, attempt, record) : signing(facts, attempt, record);
 }
 
 /** From a record to verified signatures, as far as they are of any use. */
 function signing(facts: Facts, attempt: AttemptFacts, record: SigningRecord): readonly Action[] {
   const { index, place, order, asked } = attempt;
-  if (record.state === 'rejected' || asked?.said === 'rejected') return judging(facts, attempt);
+  if (record.state === 'rejected' || asked?.said === 'rejected')
+    return giveBack(attempt, 'rejected');
   if (!order) return [{ kind: 'rebuild', attempt: index }];
   if (order === 'irreproducible') {
     if (record.state === 'signed' && place === 'held') return giveBack(attempt);

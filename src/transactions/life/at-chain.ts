@@ -121,23 +121,22 @@ export async function lookForTransfer<I, T, R>(moment: Moment<I, T, R>): Promise
   const { all, agree } = stage.operators;
   const numbers: bigint[] = [];
   const said: Statement<R>[] = [];
-  let isForeign = false;
+  let foreign = 0;
   const askOne = async ({ name, chain }: Operator<T, R>): Promise<void> => {
     // A question without an answer says nothing about the transaction.
     const call = { signal };
     const seen = await chain.lookUpHash?.(hash.value, job.account, call).catch(() => undefined);
     if (seen?.number !== undefined) numbers.push(seen.number);
-    isForeign ||= seen?.isOther === true;
+    if (seen?.isOther) foreign++;
     said.push({ operator: name, status: seen?.outcome ?? { state: 'open', seen: false } });
   };
   await Promise.all(all.map(askOne));
   throwIfAborted(signal);
   const told = verdictOn(said, agree, true);
   const outcome = isLanded(told) ? told : undefined;
-  // One operator that shows another account's contradicts the custody platform, unless enough show the account's own.
   const isOther = outcome
     ? (await stage.chain.isOf?.(job.inputs?.[0], outcome.result)) === false
-    : isForeign;
+    : foreign >= agree;
   const number = numberOn(numbers, agree);
   const seen = isOther ? { number, outcome: undefined, isOther } : { number, outcome };
   hear({ kind: 'transfer-seen', attempt: index, seen });

@@ -27,6 +27,7 @@ import {
 import {
   isRelabelled,
   isSeen,
+  isTransfer,
   membersOf,
   outcomeOf,
   recordOf,
@@ -60,7 +61,9 @@ export function cancelling(facts: Facts): readonly Action[] {
   }
   const members = found.flatMap((attempt) => membersOf(facts, attempt));
   const landed = members.filter((member) => isLanded(outcomeOf(facts, member))).length;
-  const isSigned = found.some((attempt) => recordOf(attempt)?.state === 'signed');
+  const isSigned = found.some(
+    (attempt) => recordOf(attempt)?.state === 'signed' || attempt.overwritten,
+  );
   const about = { attempt: latest.index, landed, isSigned, asked: record.messages.length };
   return [{ kind: 'tell', told: { state: 'cancelled', ...about } }];
 }
@@ -102,13 +105,14 @@ function effacing(
   const record = recordOf(attempt);
   if (!record) return undefined;
   if (isRelabelled(record)) return stop(latest.index, irreproducible());
-  if (record.kind === 'native-transfer' && isSent(attempt, record)) {
-    return stop(latest.index, new NotCancellableError('the custody platform has sent it'));
+  if (isTransfer(record)) {
+    if (isSent(attempt, record)) {
+      return stop(latest.index, new NotCancellableError('the custody platform has sent it'));
+    }
+    // What it reports as failed may have been sent nevertheless: then only the chain knows.
+    return attempt.hash ? judging(facts, attempt) : undefined;
   }
-  // What it reports as failed may have been sent nevertheless: then only the chain knows.
-  if (record.state !== 'signed') {
-    return attempt.hash ? judging(facts, attempt) : unlessShown(facts, attempt, latest);
-  }
+  if (record.state !== 'signed') return unlessShown(facts, attempt, latest);
   if (!facts.request.wanted.isBatch && !readNote(record.note)?.terms) {
     return stop(latest.index, new NotCancellableError('its number is not known'));
   }
@@ -120,7 +124,7 @@ function effacing(
 function reading(attempt: AttemptFacts): readonly Action[] | undefined {
   const { index, order, isVerified, invalid } = attempt;
   const record = recordOf(attempt);
-  if (record?.kind !== 'raw' || record.state === 'pending') return undefined;
+  if (!record || isTransfer(record) || record.state === 'pending') return undefined;
   if (!order) return [{ kind: 'rebuild', attempt: index }];
   const isOver = order === 'irreproducible' || isVerified || invalid !== undefined;
   if (isOver || record.state !== 'signed') return undefined;
@@ -140,11 +144,23 @@ function unlessShown(
   latest: AttemptFacts,
 ): readonly Action[] | undefined {
   const own = membersOf(facts, attempt);
-  const looks = own.filter((member) => !statusOf(facts, member)).slice(0, LOOK_UPS);
+  const looks = own.filter((member) => wantsLook(facts, member)).slice(0, LOOK_UPS);
   if (looks.length > 0) return looks.map((member) => look(facts, member));
   const isShown = (member: MemberFacts) =>
     isSeen(facts, member) || isLanded(outcomeOf(facts, member));
-  return own.some(isShown) ? overwriting(facts, attempt, latest) : undefined;
+  if (attempt.overwritten || own.some(isShown)) return overwriting(facts, attempt, latest);
+  const reason = unsureOf(facts, own);
+  if (reason === undefined) return undefined;
+  const { index } = attempt;
+  return pauseForCertainty(facts, { attempt: index }) ?? stop(latest.index, unknownFor(reason));
+}
+
+/** Why nothing certain is known of one of them. */
+function unsureOf(facts: Facts, members: readonly MemberFacts[]): string | undefined {
+  const status = members
+    .map((member) => statusOf(facts, member))
+    .find((one) => one?.state === 'unknown');
+  return status?.state === 'unknown' ? status.reason : undefined;
 }
 
 function overwriting(
@@ -164,10 +180,7 @@ function overwriting(
   if (!isBatch && hasLanded) return stop(latest, new NotCancellableError('the ledger has it'));
   const open = own.filter((member) => !outcomeOf(facts, member));
   if (open.length === 0) return undefined;
-  const unsure = open
-    .map((member) => statusOf(facts, member))
-    .find((one) => one?.state === 'unknown');
-  const reason = unsure?.state === 'unknown' ? unsure.reason : undefined;
+  const reason = unsureOf(facts, open);
   if (isBatch && reason !== undefined) {
     return pauseForCertainty(facts, { attempt: index }) ?? stop(latest, unknownFor(reason));
   }

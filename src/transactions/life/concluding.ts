@@ -3,8 +3,16 @@ import { isLanded } from '../outcome.js';
 import { rejectionOf } from '../records/records.js';
 import type { Action } from './actions.js';
 import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
-import { look, mayStillLand, stop } from './moves.js';
-import { isOlder, isRefused, membersOf, outcomeOf, recordOf, transferOf } from './status.js';
+import { LOOK_UPS, look, mayStillLand, stop } from './moves.js';
+import {
+  isOlder,
+  isRefused,
+  membersOf,
+  outcomeOf,
+  recordOf,
+  statusOf,
+  transferOf,
+} from './status.js';
 import type { Told } from './told.js';
 
 /** Whether an attempt alone decides its key's answer, whatever the outcome of the others. */
@@ -51,6 +59,10 @@ function hasLandedIn(facts: Facts): (member: MemberFacts) => boolean {
 export function telling(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const own = membersOf(facts, attempt);
   const hasLanded = own.some(hasLandedIn(facts));
+  // Of a batch that was refused, as the signer says, the first to be found has not answered for the others.
+  const unseen = own.filter((member) => !member.signed && !statusOf(facts, member));
+  const looks = hasLanded ? unseen.slice(0, LOOK_UPS) : [];
+  if (looks.length > 0) return looks.map((member) => look(facts, member));
   // For a request that was found, it is not known here whether another key's request is for the same bytes.
   if (hasLanded && recordOf(attempt) && attempt.others === undefined) {
     return [{ kind: 'list-others', attempt: attempt.index }];

@@ -68,9 +68,11 @@ function knownFrom<R>(
       const own = answer.records.find((one) => one.idempotencyKey === attempt.requestId);
       if (!own || attempt.search?.said === 'record') return { listed };
       // A refusal counts only after the request was searched for: it may still be signed while it is being cancelled.
-      // A transfer is compared with what was asked for only then.
-      if (own.state === 'rejected' || own.kind === 'native-transfer')
-        return { listed, search: undefined, custodyId: own.providerId };
+      if (own.state === 'rejected') return { listed, search: undefined, custodyId: own.providerId };
+      // Nor does a list compare a transfer with what was asked for.
+      if (own.kind === 'native-transfer') {
+        return { listed, ...shown(request, attempt, { ...own, state: 'pending' }), soughtAt: -1 };
+      }
       return { listed, ...shown(request, attempt, own) };
     }
     case 'others-listed':

@@ -95,8 +95,8 @@ function completing(facts: Facts, attempt: AttemptFacts): readonly Action[] {
 }
 
 /**
- * The custody platform gave up what it may have broadcast, if there is a hash: then only the chain knows the outcome,
- * and until that is known no other attempt may be made.
+ * The custody platform gave up a transfer that it may have broadcast: then only the chain knows the outcome, and
+ * until that is known no other attempt may be made.
  */
 export function judging(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { index, hash, transfer, place, search } = attempt;

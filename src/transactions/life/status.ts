@@ -145,13 +145,24 @@ export function recordOf(attempt: AttemptFacts | undefined): SigningRecord | und
   return attempt?.search?.said === 'record' ? attempt.search.record : undefined;
 }
 
+/** Whether a request for a signature is shown as a transfer of the custody platform's own. */
+export function isRelabelled(record: SigningRecord): boolean {
+  return record.kind === 'native-transfer' && hasTerms(record);
+}
+
 /**
- * Whether a request for a signature is shown as a transfer of the custody platform's own: its note has terms, which no
- * such transfer's has.
+ * Whether a request is for a transfer of the custody platform's own. Where it gave that up, and an answer doesn't say
+ * what it was, the hash does: no request for a signature has one.
  */
-export function isRelabelled({ kind, note }: SigningRecord): boolean {
+export function isTransfer(record: SigningRecord): boolean {
+  const isUnnamed = record.state === 'rejected' && record.txHash !== undefined;
+  return record.kind === 'native-transfer' || (isUnnamed && !hasTerms(record));
+}
+
+/** As every request for the signature of a transaction has, and no other. */
+function hasTerms({ note }: SigningRecord): boolean {
   const { terms, batch } = readNote(note) ?? {};
-  return kind === 'native-transfer' && (terms ?? batch) !== undefined;
+  return (terms ?? batch) !== undefined;
 }
 
 /** A look-up from before another fact may be out of date. */
@@ -163,7 +174,7 @@ export function isOlder(facts: Facts, member: MemberFacts, heard: number): boole
 export function transferOf(attempt: AttemptFacts): SigningRecord | undefined {
   if (attempt.asked?.said === 'transferred') return attempt.asked.record;
   const record = recordOf(attempt);
-  if (record?.kind !== 'native-transfer') return undefined;
+  if (!record || !isTransfer(record)) return undefined;
   const hasLanded = attempt.transfer?.seen.outcome?.state === 'confirmed';
   return record.state === 'signed' || hasLanded ? record : undefined;
 }
