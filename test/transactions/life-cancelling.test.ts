@@ -15,7 +15,6 @@ import {
 } from '../support/heard.js';
 
 const OPEN = { state: 'open', seen: true } as const;
-const UNSEEN = { state: 'open', seen: false } as const;
 const UNKNOWN = { state: 'unknown', reason: 'pruned' } as const;
 const CONFIRMED = { state: 'confirmed', hash: 'h', result: 'done' } as const;
 const FAILED = { state: 'failed', hash: 'h', code: 'no', result: 'done' } as const;
@@ -65,29 +64,8 @@ const cancelled = (isSigned: boolean) => [
 ];
 
 describe('a request without a signature', () => {
-  const refused = [found(1, { state: 'rejected' }), built(1, 5n), ...noSecond];
-
   test('that the signer refused had nothing on the chain: all of it was left to cancel', () => {
-    expect(next(found(1, { state: 'rejected' }))).toEqual([{ kind: 'rebuild', attempt: 1 }]);
-    expect(next(...refused)).toMatchObject([{ kind: 'look', member: 0 }]);
-    expect(next(...refused, ...looked(1, 0, UNSEEN))).toEqual(cancelled(false));
-    const error = new TransactionUnconfirmedError('unknown', 'pruned');
-    expect(next(...refused, ...looked(1, 0, UNKNOWN))).toMatchObject([{ told: { error } }]);
-    const unread = [found(1, { state: 'rejected' }), irreproducible, ...noSecond];
-    expect(next(...unread)).toEqual(cancelled(false));
-  });
-
-  test('that the signer refused, and that a node shows all the same, was signed', () => {
-    const overwrite = [{ kind: 'overwrite', attempt: 1, members: [0] }];
-    expect(next(...refused, ...looked(1, 0, OPEN))).toEqual(overwrite);
-    expect(next(...refused, ...looked(1, 0, CONFIRMED))).toMatchObject(NOT_CANCELLABLE);
-    // Nor is it forgotten where what should take its number did not get through.
-    const overwritten: Heard = { kind: 'overwritten', attempt: 1, error: new Error('busy') };
-    const shown = [...refused, ...looked(1, 0, OPEN), overwritten];
-    for (const status of [UNSEEN, UNKNOWN]) {
-      expect(next(...shown, ...looked(1, 0, status))).toMatchObject(STOPPED);
-    }
-    expect(next(...shown, ...looked(1, 0, REPLACED))).toEqual(cancelled(true));
+    expect(next(found(1, { state: 'rejected' }), ...noSecond)).toEqual(cancelled(false));
   });
 
   test('that is pending is cancelled at the signer, which is asked what came of it', () => {

@@ -91,12 +91,6 @@ export const MISTAKES_IN_THE_LIFE = [
     put: "if (hash === undefined || !transfer?.seen.outcome) return giveBack(attempt, 'rejected');",
   },
   {
-    name: 'a refused request is told as cancelled, though a node shows it',
-    files: ['src/transactions/life/cancelling.ts'],
-    find: 'if (attempt.overwritten || own.some(isShown)) return overwriting(facts, attempt, latest);',
-    put: '',
-  },
-  {
     name: 'a native transfer that failed under a hash is told as cancelled',
     files: ['src/transactions/life/cancelling.ts'],
     find: 'return attempt.hash ? judging(facts, attempt) : undefined;',

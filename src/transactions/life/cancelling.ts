@@ -26,7 +26,6 @@ import {
 } from './moves.js';
 import {
   isRelabelled,
-  isSeen,
   isTransfer,
   membersOf,
   outcomeOf,
@@ -61,9 +60,7 @@ export function cancelling(facts: Facts): readonly Action[] {
   }
   const members = found.flatMap((attempt) => membersOf(facts, attempt));
   const landed = members.filter((member) => isLanded(outcomeOf(facts, member))).length;
-  const isSigned = found.some(
-    (attempt) => recordOf(attempt)?.state === 'signed' || attempt.overwritten,
-  );
+  const isSigned = found.some((attempt) => recordOf(attempt)?.state === 'signed');
   const about = { attempt: latest.index, landed, isSigned, asked: record.messages.length };
   return [{ kind: 'tell', told: { state: 'cancelled', ...about } }];
 }
@@ -112,7 +109,7 @@ function effacing(
     // What it reports as failed may have been sent nevertheless: then only the chain knows.
     return attempt.hash ? judging(facts, attempt) : undefined;
   }
-  if (record.state !== 'signed') return unlessShown(facts, attempt, latest);
+  if (record.state !== 'signed') return undefined;
   if (!facts.request.wanted.isBatch && !readNote(record.note)?.terms) {
     return stop(latest.index, new NotCancellableError('its number is not known'));
   }
@@ -120,14 +117,13 @@ function effacing(
   return overwriting(facts, attempt, latest);
 }
 
-/** Rebuilds a request that was signed, or refused, and verifies its signatures. */
+/** Rebuilds and verifies a signed request. */
 function reading(attempt: AttemptFacts): readonly Action[] | undefined {
   const { index, order, isVerified, invalid } = attempt;
   const record = recordOf(attempt);
-  if (!record || isTransfer(record) || record.state === 'pending') return undefined;
+  if (record?.state !== 'signed' || isTransfer(record)) return undefined;
   if (!order) return [{ kind: 'rebuild', attempt: index }];
-  const isOver = order === 'irreproducible' || isVerified || invalid !== undefined;
-  if (isOver || record.state !== 'signed') return undefined;
+  if (order === 'irreproducible' || isVerified || invalid !== undefined) return undefined;
   return [{ kind: 'verify', attempt: index, signatures: record.signatures ?? [] }];
 }
 
@@ -135,24 +131,6 @@ function reading(attempt: AttemptFacts): readonly Action[] | undefined {
 function isSent(attempt: AttemptFacts, { state }: SigningRecord): boolean {
   const { outcome } = attempt.transfer?.seen ?? {};
   return state !== 'rejected' || transferOf(attempt) !== undefined || outcome !== undefined;
-}
-
-/** A refused request whose transaction a node shows was signed nevertheless. */
-function unlessShown(
-  facts: Facts,
-  attempt: AttemptFacts,
-  latest: AttemptFacts,
-): readonly Action[] | undefined {
-  const own = membersOf(facts, attempt);
-  const looks = own.filter((member) => wantsLook(facts, member)).slice(0, LOOK_UPS);
-  if (looks.length > 0) return looks.map((member) => look(facts, member));
-  const isShown = (member: MemberFacts) =>
-    isSeen(facts, member) || isLanded(outcomeOf(facts, member));
-  if (attempt.overwritten || own.some(isShown)) return overwriting(facts, attempt, latest);
-  const reason = unsureOf(facts, own);
-  if (reason === undefined) return undefined;
-  const { index } = attempt;
-  return pauseForCertainty(facts, { attempt: index }) ?? stop(latest.index, unknownFor(reason));
 }
 
 /** Why nothing certain is known of one of them. */
