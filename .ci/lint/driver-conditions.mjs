@@ -16,8 +16,6 @@ const paths =
 const ALLOWED = {
   // Of what was never heard of there are facts, too: that nothing was heard.
   'driver.ts': ['attemptOf(this.#facts, action.attempt)'],
-  // `signer.find(moment)` chooses among nothing: it asks the signer for a request.
-  'perform.ts': ['moment'],
 };
 
 /** Types of what was heard, and of what is to be done. */
@@ -64,10 +62,17 @@ function conditionsIn(file) {
     if (ts.isConditionalExpression(node)) found.push(node.condition);
     if (ts.isBinaryExpression(node) && CHOOSING.has(node.operatorToken.kind)) found.push(node.left);
     const { expression: callee, arguments: [choice] = [] } = ts.isCallExpression(node) ? node : {};
-    const name = callee && ts.isPropertyAccessExpression(callee) ? callee.name.text : '';
-    if (choice && CHOOSING_AMONG.test(name)) found.push(choice);
+    if (choice && callee && isChoosing(callee)) found.push(choice);
   });
   return found;
+}
+
+/** A method of a list. A function of a module that is called so, as `signer.find`, chooses among nothing. */
+function isChoosing(callee) {
+  if (!ts.isPropertyAccessExpression(callee) || !CHOOSING_AMONG.test(callee.name.text))
+    return false;
+  const [declaration] = checker.getSymbolAtLocation(callee.expression)?.declarations ?? [];
+  return !declaration || !ts.isNamespaceImport(declaration);
 }
 
 /** All names for what was heard, and for what is made of it. */

@@ -15,14 +15,14 @@ interface Shapes {
 export type ShapesOf<Options> = { readonly [Name in NamesOf<Options>]: Shape };
 type NamesOf<Options> = Options extends unknown ? keyof Options & string : never;
 
-/** The error for an option: of what is made, or of a call. */
+/** The error for an option: of something that is constructed, or of a call. */
 export type Refusal = typeof ConfigurationError | typeof InvalidInputError;
 
 /**
  * Refuses options that nobody reads, such as a misspelt fee cap or a call's idempotency key where it takes none, and
  * values that are of another type: a time limit that is no number would end a call that has moved money.
  *
- * @throws Refusal naming the option.
+ * @throws Refused naming the option.
  */
 export function knownOptions<Options>(
   given: Options,

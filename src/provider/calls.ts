@@ -230,7 +230,7 @@ export class ProviderCalls {
   }
 }
 
-/** A misspelt `strict` would be lenient. @throws ConfigurationError for an unknown value. */
+/** A misspelt `strict` would be lenient. @throws Refused for an unknown value. */
 function checkWords(
   {
     answers = 'lenient',

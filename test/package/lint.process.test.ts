@@ -145,6 +145,7 @@ describe('what a transaction’s driver does next', () => {
     'export function f({ kind }: Action) {\n  switch (kind) {\n  }\n}',
     "export function f({ request, members }: Facts) {\n  const actions = decide(request, members);\n  const [first] = actions;\n  if (first?.kind === 'tell') return first;\n}",
     'export function f(moment: Moment, peer: string | undefined) {\n  if (!peer) return go(moment);\n}',
+    "import * as signer from './at-signer.js';\nexport function f(moment: Moment) {\n  return signer.find(moment);\n}",
   ];
 
   test('is decided by the kind of an action alone', () => {

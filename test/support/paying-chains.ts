@@ -4,16 +4,14 @@ import { newAptosWorld } from '../aptos/support/world.js';
 import { newStacksWorld } from '../stacks/support/world.js';
 import { newWorld } from './world.js';
 
-/** What a gateway has otherwise than the world's own, of nodes only the URLs; and what a call has. */
+/** What a gateway has otherwise than the world's own, of nodes only the URLs. */
 interface Settings {
   readonly signer?: RawSigner;
   readonly fetch?: typeof fetch;
   readonly urls?: readonly string[];
   readonly agree?: number;
   readonly retry?: { readonly attempts: number; readonly baseMs: number; readonly maxMs: number };
-  /** Default 3 s. */
-  readonly confirmTimeoutMs?: number;
-  readonly newAttempt?: number;
+  readonly call?: { readonly confirmTimeoutMs?: number; readonly newAttempt?: number };
 }
 
 /** A sandbox of one chain, of which a test knows no more than that one account pays another. */
@@ -37,9 +35,8 @@ interface Paid {
   readonly place: unknown;
 }
 
-/** Of all settings, those of one call. */
-function callOf({ confirmTimeoutMs = 3_000, newAttempt }: Settings, idempotencyKey: string) {
-  return { confirmTimeoutMs, idempotencyKey, ...(newAttempt ? { newAttempt } : {}) };
+function callOf({ call }: Settings, idempotencyKey: string) {
+  return { confirmTimeoutMs: 3_000, ...call, idempotencyKey };
 }
 
 const paymentsTo = (to: string, amounts: readonly bigint[]) =>
@@ -50,12 +47,8 @@ async function xrpl(): Promise<PayingChain> {
   const { url, networkId } = sandbox.xrpl;
   const to = sandbox.custody.addressOf('1', 'XRP_TEST');
   const before = sandbox.xrpl.balanceOf(to);
-  const gatewayWith = ({
-    urls = [url],
-    confirmTimeoutMs: _,
-    newAttempt: __,
-    ...settings
-  }: Settings) => another({ ...settings, network: { url: urls, networkId } });
+  const gatewayWith = ({ urls = [url], call: _, ...settings }: Settings) =>
+    another({ ...settings, network: { url: urls, networkId } });
   return {
     url,
     events,
@@ -79,12 +72,8 @@ async function aptos(): Promise<PayingChain> {
   const { fullnodeUrl: url, indexerUrl, chainId } = sandbox.aptos;
   const to = addresses[1];
   const before = sandbox.aptos.balanceOf(to);
-  const gatewayWith = ({
-    urls = [url],
-    confirmTimeoutMs: _,
-    newAttempt: __,
-    ...settings
-  }: Settings) => another({ ...settings, network: { fullnodeUrl: urls, indexerUrl, chainId } });
+  const gatewayWith = ({ urls = [url], call: _, ...settings }: Settings) =>
+    another({ ...settings, network: { fullnodeUrl: urls, indexerUrl, chainId } });
   return {
     url,
     events,
@@ -108,12 +97,8 @@ async function stacks(): Promise<PayingChain> {
   const { url, network, chainId } = sandbox.stacks;
   const to = addresses[1];
   const before = sandbox.stacks.balanceOf(to).unlocked;
-  const gatewayWith = ({
-    urls = [url],
-    confirmTimeoutMs: _,
-    newAttempt: __,
-    ...settings
-  }: Settings) => another({ ...settings, network: { url: urls, network, chainId } });
+  const gatewayWith = ({ urls = [url], call: _, ...settings }: Settings) =>
+    another({ ...settings, network: { url: urls, network, chainId } });
   return {
     url,
     events,

@@ -26,18 +26,23 @@ export async function signedUnseen(own: RawSigner, call: (signer: RawSigner) => 
 
 /** A custody that shows one request's record as another says. */
 export function showing(own: RawSigner, record: SigningRecord): RawSigner {
-  const find: RawSigner['find'] = async (id) =>
-    id === record.idempotencyKey ? record : own.find?.(id);
-  return stubSigner(own, { find, list: async () => [], sign: async () => record.signatures ?? [] });
+  return stubSigner(own, {
+    find: finding(own, record),
+    list: async () => [],
+    sign: async () => record.signatures ?? [],
+  });
 }
 
 /** A custody that shows a request's record as that of one which was refused, with all that is given otherwise. */
 export function refusing(own: RawSigner, record: SigningRecord, more: Partial<SigningRecord> = {}) {
   const { signatures: _, ...rest } = record;
   const refused = { ...rest, state: 'rejected', status: 'FAILED', ...more } as const;
-  const find: RawSigner['find'] = async (id) =>
-    id === record.idempotencyKey ? refused : own.find?.(id);
-  return stubSigner(own, { find, list: async () => [] });
+  return stubSigner(own, { find: finding(own, refused), list: async () => [] });
+}
+
+/** Finds this record under its key, and the signer's own under all others. */
+function finding(own: RawSigner, record: SigningRecord): NonNullable<RawSigner['find']> {
+  return async (id) => (id === record.idempotencyKey ? record : own.find?.(id));
 }
 
 /** The terms in a note: number, fee and expiry. */

@@ -11,6 +11,8 @@ import { stubSigner } from '../support/stub-signer.js';
 const signed = ({ pay, newSigner }: PayingChain, amount: bigint, key: string) =>
   signedUnseen(newSigner(), (signer) => pay({ signer }, amount, key));
 
+const AGAIN = { newAttempt: 2 };
+
 /** The record of a batch, with some of its payments. */
 function of(places: readonly number[], { messages, signatures = [], ...record }: SigningRecord) {
   const chosen = <T>(all: readonly T[]) => places.flatMap((at) => all.slice(at, at + 1));
@@ -94,7 +96,7 @@ describe.each(EVERY_CHAIN)('%s', (_, start) => {
       const record = await signed(chain, 1n, 'K');
       await pay({ signer: showing(newSigner(), record) }, 1n, 'K');
       const signer = refusing(newSigner(), record, shown(record));
-      expect(await rejectionOf(pay({ signer, newAttempt: 2 }, 1n, 'K'))).toMatchObject({
+      expect(await rejectionOf(pay({ signer, call: AGAIN }, 1n, 'K'))).toMatchObject({
         code: 'TRANSACTION_UNCONFIRMED',
         details: { status: 'unknown' },
       });
@@ -107,7 +109,7 @@ describe.each(EVERY_CHAIN)('%s', (_, start) => {
     const { pay, newSigner, received } = chain;
     const record = await signed(chain, 1n, 'K');
     const { hash } = await pay({ signer: showing(newSigner(), record) }, 1n, 'K');
-    const again = await pay({ signer: refusing(newSigner(), record), newAttempt: 2 }, 1n, 'K');
+    const again = await pay({ signer: refusing(newSigner(), record), call: AGAIN }, 1n, 'K');
     expect(again.hash).toBe(hash);
     expect(received()).toBe(1n);
   });
@@ -119,7 +121,7 @@ describe.each(EVERY_CHAIN)('%s', (_, start) => {
     const all = await signedUnseen(newSigner(), (signer) => payAll({ signer }, amounts, 'all'));
     await payAll({ signer: showing(newSigner(), all) }, amounts, 'all');
     const refused = refusing(newSigner(), all);
-    const again = await payAll({ signer: refused, newAttempt: 2 }, amounts, 'all');
+    const again = await payAll({ signer: refused, call: AGAIN }, amounts, 'all');
     const confirmed = amounts.map((__, index) => ({ index, state: 'confirmed' }));
     expect(again).toMatchObject({ members: confirmed });
     expect(received()).toBe(6n);

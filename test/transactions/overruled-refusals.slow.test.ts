@@ -15,7 +15,7 @@ type Said = Lie | typeof SILENT | undefined;
 
 const PATIENT_ONCE = {
   retry: { attempts: 1, baseMs: 1, maxMs: 1 },
-  confirmTimeoutMs: 10_000,
+  call: { confirmTimeoutMs: 10_000 },
 };
 
 function saying(lie: Said): OperatorAnswer {

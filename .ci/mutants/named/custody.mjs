@@ -9,8 +9,8 @@ export const MISTAKES_AT_THE_CUSTODY = [
   {
     name: 'of a refused batch the first that landed is told alone',
     files: ['src/transactions/life/concluding.ts'],
-    find: 'const looks = hasLanded ? unseen.slice(0, LOOK_UPS) : [];',
-    put: 'const looks: MemberFacts[] = [];',
+    find: 'const unseen = hasLanded ? own.filter(isUnseen).slice(0, LOOK_UPS) : [];',
+    put: 'const unseen: MemberFacts[] = [];',
   },
   {
     name: 'a transfer that contradicts what was asked for is believed',

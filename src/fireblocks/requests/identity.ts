@@ -8,9 +8,9 @@ import { derivationPathOf } from '../rest/addressing.js';
 import { askedMessages, operationOf, type RecordedMessage, signedContents } from './records.js';
 
 /**
- * Fireblocks compares no bodies: under one external id it may hold another request than the present one. This
- * refuses to accept that as ours. A field that an answer leaves out is no contradiction;
- * then the verification of the signature decides.
+ * Fireblocks compares no bodies: under one external id it may hold another request than the present one. This refuses
+ * to accept that as ours. A field that an answer leaves out is no contradiction; then the verification of the signature
+ * decides.
  *
  * @throws IdempotencyConflictError
  */

@@ -207,7 +207,8 @@ export class CustodyRequests {
     const found = await this.read(externalTxId, options);
     if (found?.status !== 'CANCELLED') return found;
     const waited = pause(CANCELLED_AGAIN_MS, this.#options.clock, options.signal);
-    return waited.then(() => this.read(externalTxId, options)).catch(this.#naming(externalTxId));
+    await waited.catch(this.#naming(externalTxId));
+    return this.read(externalTxId, options);
   }
 
   async #found(

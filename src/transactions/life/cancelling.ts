@@ -102,13 +102,7 @@ function effacing(
   const record = recordOf(attempt);
   if (!record) return undefined;
   if (isRelabelled(record)) return stop(latest.index, irreproducible());
-  if (isTransfer(record)) {
-    if (isSent(attempt, record)) {
-      return stop(latest.index, new NotCancellableError('the custody platform has sent it'));
-    }
-    // What it reports as failed may have been sent nevertheless: then only the chain knows.
-    return attempt.hash ? judging(facts, attempt) : undefined;
-  }
+  if (isTransfer(record)) return unlessSent(facts, attempt, record, latest);
   if (record.state !== 'signed') return undefined;
   if (!facts.request.wanted.isBatch && !readNote(record.note)?.terms) {
     return stop(latest.index, new NotCancellableError('its number is not known'));
@@ -121,24 +115,26 @@ function effacing(
 function reading(attempt: AttemptFacts): readonly Action[] | undefined {
   const { index, order, isVerified, invalid } = attempt;
   const record = recordOf(attempt);
-  if (record?.state !== 'signed' || isTransfer(record)) return undefined;
+  if (record?.state !== 'signed' || record.kind !== 'raw') return undefined;
   if (!order) return [{ kind: 'rebuild', attempt: index }];
   if (order === 'irreproducible' || isVerified || invalid !== undefined) return undefined;
   return [{ kind: 'verify', attempt: index, signatures: record.signatures ?? [] }];
 }
 
-/** Whether the custody platform has sent a transfer, or may yet, as far as it says itself or the chain shows. */
-function isSent(attempt: AttemptFacts, { state }: SigningRecord): boolean {
-  const { outcome } = attempt.transfer?.seen ?? {};
-  return state !== 'rejected' || transferOf(attempt) !== undefined || outcome !== undefined;
-}
-
-/** Why nothing certain is known of one of them. */
-function unsureOf(facts: Facts, members: readonly MemberFacts[]): string | undefined {
-  const status = members
-    .map((member) => statusOf(facts, member))
-    .find((one) => one?.state === 'unknown');
-  return status?.state === 'unknown' ? status.reason : undefined;
+/**
+ * A transfer that the custody platform reports as failed may have been sent nevertheless: then only the chain knows.
+ */
+function unlessSent(
+  facts: Facts,
+  attempt: AttemptFacts,
+  record: SigningRecord,
+  latest: AttemptFacts,
+): readonly Action[] | undefined {
+  const isSent =
+    record.state !== 'rejected' || transferOf(attempt) || attempt.transfer?.seen.outcome;
+  if (isSent)
+    return stop(latest.index, new NotCancellableError('the custody platform has sent it'));
+  return attempt.hash ? judging(facts, attempt) : undefined;
 }
 
 function overwriting(
@@ -158,7 +154,10 @@ function overwriting(
   if (!isBatch && hasLanded) return stop(latest, new NotCancellableError('the ledger has it'));
   const open = own.filter((member) => !outcomeOf(facts, member));
   if (open.length === 0) return undefined;
-  const reason = unsureOf(facts, open);
+  const unsure = open
+    .map((member) => statusOf(facts, member))
+    .find((one) => one?.state === 'unknown');
+  const reason = unsure?.state === 'unknown' ? unsure.reason : undefined;
   if (isBatch && reason !== undefined) {
     return pauseForCertainty(facts, { attempt: index }) ?? stop(latest, unknownFor(reason));
   }

@@ -60,9 +60,9 @@ export function telling(facts: Facts, attempt: AttemptFacts): readonly Action[] 
   const own = membersOf(facts, attempt);
   const hasLanded = own.some(hasLandedIn(facts));
   // Of a batch that was refused, as the signer says, the first to be found has not answered for the others.
-  const unseen = own.filter((member) => !member.signed && !statusOf(facts, member));
-  const looks = hasLanded ? unseen.slice(0, LOOK_UPS) : [];
-  if (looks.length > 0) return looks.map((member) => look(facts, member));
+  const isUnseen = (member: MemberFacts) => !member.signed && !statusOf(facts, member);
+  const unseen = hasLanded ? own.filter(isUnseen).slice(0, LOOK_UPS) : [];
+  if (unseen.length > 0) return unseen.map((member) => look(facts, member));
   // For a request that was found, it is not known here whether another key's request is for the same bytes.
   if (hasLanded && recordOf(attempt) && attempt.others === undefined) {
     return [{ kind: 'list-others', attempt: attempt.index }];
