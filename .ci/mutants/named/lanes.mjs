@@ -111,8 +111,8 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'a change that may yet be made is not kept from it',
     files: ['src/transactions/lanes/store-cell.ts'],
-    find: 'if (this.#isUnsure) lane = { ...lane, token: lane.token + 1 };',
-    put: '',
+    find: 'const lane = this.#isUnsure ? { ...revised, token: revised.token + 1 } : revised;',
+    put: 'const lane = revised;',
   },
   {
     name: 'a sign of life is not renewed',
@@ -255,8 +255,8 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'a number is sent that another request has sent',
     files: ['src/transactions/lanes/call.ts'],
-    find: 'if (isSent || isEarliers(lane',
-    put: 'if (isEarliers(lane',
+    find: 'if (isSentByAnother(lane, this.#place, number, this.#replaces)) {',
+    put: 'if (number < 0n) {',
   },
   {
     name: 'a call that shares the place of one that finds others before it keeps it',

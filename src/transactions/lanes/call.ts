@@ -256,24 +256,28 @@ export class LaneCall {
     const { replaces } = this.#request;
     const ahead = () => aheadOf(this.#lane.cell.known, number, replaces);
     const look = async (leftMs: number) => {
-      const lane = await this.#lane.cell.read();
-      // The chain accepts only one of two signed transactions. If the other request kept the place of what is sent,
-      // it would hold up all others.
-      const isSent = isSentByAnother(lane, this.#place, number, this.#replaces);
-      if (isSent) {
-        await this.leave('given-back');
-        await this.#lane.abandoned.hearOfLost(number, this.#request);
-      }
-      if (isSent || isEarliers(lane, this.#place, number)) {
-        await this.detach();
-        return 'lost';
-      }
+      if (await this.#hasLost(number)) return 'lost';
       if (ahead().length > 0) await this.#lane.abandoned.clear(ahead(), this.#request, leftMs);
       return ahead().length === 0 ? 'come' : undefined;
     };
     const turn = await this.#lane.until(look, { signal: options.signal, timeoutMs });
     if (!turn) throw new AccountBusyError('it did not end in time', ahead()[0]?.holder);
     return turn;
+  }
+
+  /** Whether another request has the number by now; then the pass ends. */
+  async #hasLost(number: bigint): Promise<boolean> {
+    const lane = await this.#lane.cell.read();
+    if (isSentByAnother(lane, this.#place, number, this.#replaces)) {
+      // The chain accepts only one of two signed transactions. If this request kept the place of what is sent, it
+      // would hold up all others.
+      await this.leave('given-back');
+      await this.#lane.abandoned.hearOfLost(number, this.#request);
+      return true;
+    }
+    const isLost = isEarliers(lane, this.#place, number);
+    if (isLost) await this.detach();
+    return isLost;
   }
 
   /** Requests whose numbers were given back because the signer did not show them. They may still appear. */

@@ -128,19 +128,14 @@ export class StoreCell implements LaneCell {
 
   /** Makes all of the changes at once, or none of them. */
   async #grant(round: readonly Wish[]): Promise<void> {
-    for (let tries = 1, isFresh = false; tries <= MOST_TRIES; tries++, isFresh = true) {
-      if (!this.#isCurrent) {
-        await this.#load();
-        isFresh = true;
-      }
-      let lane = round.reduce((before, { revise }) => revise(before), this.#lane);
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const isFresh = !this.#isCurrent;
+      if (isFresh) await this.#load();
+      const revised = round.reduce((before, { revise }) => revise(before), this.#lane);
+      // A change that is still under way expects the earlier lane, so it can't be made any more.
+      const lane = this.#isUnsure ? { ...revised, token: revised.token + 1 } : revised;
       // When nothing is to be changed, the lane must still be known to be unchanged by others.
-      if (lane === this.#lane && isFresh && !this.#isUnsure) return;
-      if (lane !== this.#lane || this.#isUnsure) {
-        // A change that is still under way expects the earlier lane, so it can't be made any more.
-        if (this.#isUnsure) lane = { ...lane, token: lane.token + 1 };
-        if (await this.#save(lane)) return;
-      }
+      if (lane === this.#lane ? isFresh : await this.#save(lane)) return;
       this.#isCurrent = false;
     }
     throw new StoreError('it never takes a change');

@@ -74,21 +74,59 @@ interface PlacedMember<R> {
 /** The most bytes of JSON that the account and the chain add to each member. */
 const OWN_FIELDS_BYTES = 400;
 
+/** What the requests of a batch came to. */
+interface Run<R> {
+  /** Of its first request. */
+  readonly reference: AttemptReference;
+  readonly last: Part<R>;
+  readonly placed: readonly PlacedMember<R>[];
+  /** How many members the batch has. */
+  readonly total: number;
+  readonly stops: boolean;
+}
+
 /**
- * Runs a batch to its end. A batch that is too large for one request to the signer is split into several, each under
- * an id of its own; the next is made when the one before it is confirmed.
- *
- * Its error is a BatchIncompleteError once there are signatures, and before that one of a single transaction.
+ * Runs a batch to its end. Its error is a BatchIncompleteError once there are signatures, and before that one of a
+ * single transaction.
  */
 export async function runBatch<I, T, R>(
   stage: Stage<I, T, R>,
   given: Job<I>,
 ): Promise<BatchEnding<R> | undefined> {
   const startedAt = stage.clock.monotonic();
+  const run = await runRequests(stage, given);
+  if (!run) return undefined;
+  const { reference, last, placed, total } = run;
+  const { cause, end, isAsked } = last;
+  const members = placed.map(memberOf);
+  const durationMs = stage.clock.monotonic() - startedAt;
+  const { attempt } = last.reference;
+  const ending = { reference, attempt, members, isAsked, durationMs };
+  if (members.length === 0) return { ...ending, outcome: end, error: cause };
+  if (members.length === total && members.every(({ state }) => state === 'confirmed')) {
+    return { ...ending, outcome: 'confirmed', error: undefined };
+  }
+  // Who cancels it wants no more of it, and the same call would pay the rest.
+  const retryable = mayGoOn(given, run) && given.wasCancelled?.() !== true;
+  const [lost] = placed.map(({ state: { state } }) => state).filter(isWithoutEffect);
+  const evidence = lost && evidenceOf(stage.operators);
+  const error = new BatchIncompleteError(padded(members, total), retryable, cause, evidence);
+  // What was stopped is not over, as with one transaction, though repeating the call may not help.
+  const isOver = !retryable && (cause === undefined || end !== undefined);
+  return { ...ending, outcome: isOver ? (lost ?? end) : undefined, error: error.about(reference) };
+}
+
+/**
+ * A batch that is too large for one request to the signer is split into several, each under an id of its own; the next
+ * is made when the one before it is confirmed.
+ */
+async function runRequests<I, T, R>(
+  stage: Stage<I, T, R>,
+  given: Job<I>,
+): Promise<Run<R> | undefined> {
   let { total, stopOnFailure: stops } = given.batch ?? { total: 0, stopOnFailure: false };
   const placed: PlacedMember<R>[] = [];
-  let first: AttemptReference | undefined;
-  let last: Part<R> | undefined;
+  let run: Run<R> | undefined;
   let left = leftOf(given, placed);
   for (let chunk = 0; placed.length < total && placed.every(goesOn(given, stops)); chunk++) {
     const inputs = left.inputs && chunkOf(stage, left.inputs);
@@ -100,34 +138,16 @@ export async function runBatch<I, T, R>(
     );
     const part = partOf(stage, lived);
     if (!part) break;
-    last = part;
-    first = { ...part.reference, ...first };
     stops ||= part.stops;
     placed.push(...part.members);
     left = leftOf(given, placed);
     // An earlier call's requests may have had more numbers than are left to cancel.
     if (left.numbers) total = placed.length + left.numbers.length;
+    const reference = { ...part.reference, ...run?.reference };
+    run = { reference, last: part, placed, total, stops };
     if (part.cause !== undefined) break;
   }
-  if (!first || !last) return undefined;
-  const { cause, end, isAsked } = last;
-  const members = placed.map(memberOf);
-  const durationMs = stage.clock.monotonic() - startedAt;
-  const { attempt } = last.reference;
-  const ending = { reference: first, attempt, members, isAsked, durationMs };
-  if (members.length === 0) return { ...ending, outcome: end, error: cause };
-  if (members.length === total && members.every(({ state }) => state === 'confirmed')) {
-    return { ...ending, outcome: 'confirmed', error: undefined };
-  }
-  // Who cancels it wants no more of it, and the same call would pay the rest.
-  const unasked = placed.every(goesOn(given, stops)) ? total - placed.length : 0;
-  const retryable = mayGoOn(placed, unasked, stops, cause) && given.wasCancelled?.() !== true;
-  const [lost] = placed.map(({ state: { state } }) => state).filter(isWithoutEffect);
-  const evidence = lost && evidenceOf(stage.operators);
-  const error = new BatchIncompleteError(padded(members, total), retryable, cause, evidence);
-  // What was stopped is not over, as with one transaction, though repeating the call may not help.
-  const isOver = !retryable && (cause === undefined || end !== undefined);
-  return { ...ending, outcome: isOver ? (lost ?? end) : undefined, error: error.about(first) };
+  return run;
 }
 
 /** As many members as one request can hold, and one at least. */
@@ -227,20 +247,16 @@ function isWithoutEffect(state: string): state is 'failed' | 'replaced' | 'expir
   return state === 'failed' || state === 'replaced' || state === 'expired';
 }
 
-/** Whether the same call may bring a batch further, which has so many members that it would yet ask for. */
-function mayGoOn<R>(
-  placed: readonly PlacedMember<R>[],
-  unasked: number,
-  stops: boolean,
-  cause: unknown,
-): boolean {
+/** Whether the same call may bring a batch further. */
+function mayGoOn<R>(given: Job, { placed, total, stops, last: { cause } }: Run<R>): boolean {
   const states = placed.map(({ state: { state } }) => state);
   // A transaction that the node refused is signed, and may be sent again.
   if (states.some((state) => ['pending', 'unknown', 'refused'].includes(state))) return true;
   const isHalted = stops && states.some(isWithoutEffect);
   if (states.includes('not-sent')) return !isHalted;
   const isFinal = cause instanceof GatewayError && !cause.retryable;
-  return unasked > 0 && !isFinal;
+  const asksMore = placed.length < total && placed.every(goesOn(given, stops));
+  return asksMore && !isFinal;
 }
 
 /**

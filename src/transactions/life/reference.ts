@@ -44,10 +44,11 @@ function hashOf(facts: Facts, index: number): string | undefined {
  */
 export function hashAt(facts: Facts, index: number): string | undefined {
   const { attempts, wanted } = facts.request;
-  const isOver = (one: number) =>
+  const wasTold = (one: number) =>
     one !== index && endOf(facts, one)?.state === 'failed' && !isSentHere(facts, one);
-  const upTo = attempts.map((one) => one.index).filter((one) => one <= index && !isOver(one));
-  const known = upTo.filter((one) => hashOf(facts, one) !== undefined);
+  const known = attempts
+    .map((one) => one.index)
+    .filter((one) => one <= index && hashOf(facts, one) !== undefined && !wasTold(one));
   const hasLanded = (one: number) => isLanded(endOf(facts, one));
   const confirmed = known.find((one) => endOf(facts, one)?.state === 'confirmed');
   const landed = confirmed ?? (hasLanded(index) ? index : undefined);

@@ -100,12 +100,14 @@ export function stateOf<R>(
   const status = statusOf(facts, member);
   const outcome = status && finalIn(status);
   if (outcome) return outcome;
-  const { sent } = member;
-  if (sent && isRefused(member)) return { state: 'refused', code: sent.last.code };
-  const isLost = hasRival(member) || (status?.state === 'open' && !!status.dropped);
-  const isUncertain = status?.state === 'unknown' || isLost;
-  const isInFlight = isTaken(facts, member) || sent?.last.state === 'open';
-  if (sent) return { state: isInFlight && !isUncertain ? 'pending' : 'unknown' };
+  const last = member.sent?.last;
+  if (last) {
+    if (isRefused(member)) return { state: 'refused', code: last.code };
+    const isDropped = status?.state === 'open' && !!status.dropped;
+    const isDoubtful = status?.state === 'unknown' || isDropped || hasRival(member);
+    const isInFlight = isTaken(facts, member) || last.state === 'open';
+    return { state: isInFlight && !isDoubtful ? 'pending' : 'unknown' };
+  }
   if (isSeen(facts, member)) return { state: 'pending' };
   // Another call may have sent what was found, and this one what it has its turn for.
   const isOurs = attemptOf(facts, member.attempt)?.search?.said !== 'record';
