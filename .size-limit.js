@@ -16,17 +16,17 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
   }),
 });
 
-// Chunks that are loaded only when a key of their kind is used, an indexer or an account's balances are asked for,
-// a node has pruned what is asked for, an amount is in whole tokens of Aptos, a function is called, and takes
-// structs, several sign, something is only signed, a transaction is made, or one whose caller is gone is finished, or those that wait are asked for,
-// a transfer is in the fields of every chain, a signer forgets, a number was spent by another transaction, a clock
-// is wrong, the documents are read, a body is read, or was parsed before, a call says who is behind it, a token of
-// Stacks is sent or a contract called, with the rules of stacking, its STX are stacked, a call has failed there, a
-// history or a transaction's bytes are read there, its API is an older one, a move of network link v1 had no
-// answer, or its provider wants hashes of addresses. Of the XRP Ledger also each operation but the transfer of
-// XRP, what reads an account, and what a submission's codes mean; of lanes, Tickets, and what processes share;
-// what previews a call, and what counts; of the curves, each when there is a signature of its kind; and what says
-// in words what a transaction does.
+// Chunks that are loaded only when a key of their kind is used, an indexer or an account's balances are asked for, a
+// node has pruned what is asked for, an amount is in whole tokens of Aptos, a function is called, and takes structs,
+// several sign, something is only signed, a transaction is made, or one whose caller is gone is finished, or those that
+// wait are asked for, a transfer is in the fields of every chain, a signer forgets, or is tried, a number was spent by
+// another transaction, a clock is wrong, the documents are read, a body is read, or was parsed before, a call says who
+// is behind it, a token of Stacks is sent or a contract called, with the rules of stacking, its STX are stacked, a call
+// has failed there, a history or a transaction's bytes are read there, its API is an older one, a move of network link
+// v1 had no answer, or its provider wants hashes of addresses. Of the XRP Ledger also each operation but the transfer
+// of XRP, what reads an account, and what a submission's codes mean; of lanes, Tickets, and what processes share; what
+// previews a call, and what counts; of the curves, each when there is a signature of its kind; and what says in words
+// what a transaction does.
 const LOADED_ON_USE = [
   'web-subtle',
   'web-ecdsa',
@@ -66,6 +66,7 @@ const LOADED_ON_USE = [
   'pending',
   'deliver',
   'journaled-signer',
+  'conformance-cases',
   'token-transfer',
   'trial',
   'histories',

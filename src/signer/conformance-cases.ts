@@ -8,7 +8,14 @@ import {
 } from '../core/errors.js';
 import { systemRandom } from '../core/random.js';
 import type { ConformanceSubject } from './conformance.js';
-import type { RawSigner, RawSigningRequest, SigningKey, SigningMessage } from './raw-signer.js';
+import {
+  type NativeDestination,
+  offersNativeTransfers,
+  type RawSigner,
+  type RawSigningRequest,
+  type SigningKey,
+  type SigningMessage,
+} from './raw-signer.js';
 import { verifySignature } from './verify-signature.js';
 
 /** Random enough that the suite can run again at a custody platform that keeps ids for ever. */
@@ -168,6 +175,39 @@ export async function findsItsRequests({ signer, keys: [key] }: ConformanceSubje
 export async function findsNothing({ signer }: ConformanceSubject): Promise<void> {
   if (!signer.capabilities.remembers) return;
   assert((await signer.find?.(freshId())) === undefined, 'undefined for an unknown key');
+}
+
+export async function transferIsMadeOnce({ signer, transfer }: ConformanceSubject): Promise<void> {
+  if (!transfer || !offersNativeTransfers(signer)) return;
+  const request = { ...transfer, idempotencyKey: freshId() };
+  const [one, other] = await Promise.all([signer.transfer(request), signer.transfer(request)]);
+  assert(one.state === 'signed' && one.kind === 'native-transfer', 'a completed native transfer');
+  assert(one.txHash !== undefined && one.txHash === other.txHash, 'one hash, of one transfer');
+}
+
+export async function transferIsCompared({ signer, transfer }: ConformanceSubject): Promise<void> {
+  if (!transfer || !offersNativeTransfers(signer)) return;
+  const idempotencyKey = freshId();
+  await signer.transfer({ ...transfer, idempotencyKey });
+  const find = (asked: typeof transfer) => signer.find?.(idempotencyKey, { transfer: asked });
+  const record = await find(transfer);
+  assert(record?.kind === 'native-transfer', 'the transfer is found');
+  assert(!record.isOther, 'it is the one that was asked for');
+  const { from, to, amount } = transfer;
+  const others = [
+    { amount: `1${amount}` },
+    { to: otherThan(to) },
+    { from: { ...from, id: `1${from.id}` } },
+    { from: { ...from, assetId: `${from.assetId}_OTHER` } },
+  ];
+  for (const other of others) {
+    const isOther = (await find({ ...transfer, ...other }))?.isOther;
+    assert(isOther === true, `another where its ${Object.keys(other)[0]} differs`);
+  }
+}
+
+function otherThan(to: NativeDestination): NativeDestination {
+  return to.type === 'account' ? { ...to, id: `1${to.id}` } : { ...to, address: `${to.address}0` };
 }
 
 export async function countIsChecked({ signer, keys: [key] }: ConformanceSubject): Promise<void> {

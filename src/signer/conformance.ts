@@ -1,24 +1,4 @@
-import {
-  abortedAsksNothing,
-  algorithmIsChecked,
-  concurrentRepeats,
-  countIsChecked,
-  digestIsChecked,
-  equalMessages,
-  findsItsRequests,
-  findsNothing,
-  keysDiffer,
-  kindIsChecked,
-  listsItsRequests,
-  orderIsKept,
-  otherKeyIsRefused,
-  otherMessagesAreRefused,
-  publicKeyIsStable,
-  repeatIsHarmless,
-  secretsStayHidden,
-  signatureVerifies,
-} from './conformance-cases.js';
-import type { RawSigner, SigningKey } from './raw-signer.js';
+import type { NativeTransferRequest, RawSigner, SigningKey } from './raw-signer.js';
 
 /** The input of the suite: a signer that approves at once, and two different keys of it. */
 export interface ConformanceSubject {
@@ -26,6 +6,11 @@ export interface ConformanceSubject {
   readonly signer: RawSigner;
   /** With different public keys. Both sign test messages, each under a new idempotency key. */
   readonly keys: readonly [SigningKey, SigningKey];
+  /**
+   * What a signer with native transfers can pay: the suite makes a transfer of it for each case that is about them.
+   * Default: these cases are left out.
+   */
+  readonly transfer?: Omit<NativeTransferRequest, 'idempotencyKey'>;
   /** Texts that must not appear when the signer or its errors are inspected. */
   readonly secrets?: readonly string[];
 }
@@ -61,28 +46,30 @@ export interface ConformanceCase {
 export function rawSignerConformance(
   makeSigner: () => Promise<ConformanceSubject>,
 ): readonly ConformanceCase[] {
-  const test = (name: string, body: (subject: ConformanceSubject) => Promise<void>) => ({
+  const test = (name: string, body: keyof typeof import('./conformance-cases.js')) => ({
     name,
-    run: async () => body(await makeSigner()),
+    run: async () => (await import('./conformance-cases.js'))[body](await makeSigner()),
   });
   return [
-    test('gives the same public key every time, of the right size', publicKeyIsStable),
-    test('gives different keys for different ids', keysDiffer),
-    test('signs what it is given, with the key it is asked for', signatureVerifies),
-    test('answers in the order of the messages, each with its own key', orderIsKept),
-    test('signs two equal messages of two keys with the right key each', equalMessages),
-    test('gives the same request twice the same answer', repeatIsHarmless),
-    test('makes one request of two that are made at once', concurrentRepeats),
-    test('refuses the same idempotency key with other messages', otherMessagesAreRefused),
-    test('refuses the same idempotency key for another signing key', otherKeyIsRefused),
-    test('finds what it signed, when it remembers', findsItsRequests),
-    test('lists what it signed, oldest first, when it lists', listsItsRequests),
-    test('finds nothing where nothing was asked, when it remembers', findsNothing),
-    test('refuses no messages, and more than it can take', countIsChecked),
-    test('refuses a digest that has not 32 bytes', digestIsChecked),
-    test('refuses a digest where a message belongs, and the reverse', kindIsChecked),
-    test('refuses an algorithm that it does not have', algorithmIsChecked),
-    test('asks for nothing once the caller has aborted', abortedAsksNothing),
-    test('shows no secret when inspected, and none in its errors', secretsStayHidden),
+    test('gives the same public key every time, of the right size', 'publicKeyIsStable'),
+    test('gives different keys for different ids', 'keysDiffer'),
+    test('signs what it is given, with the key it is asked for', 'signatureVerifies'),
+    test('answers in the order of the messages, each with its own key', 'orderIsKept'),
+    test('signs two equal messages of two keys with the right key each', 'equalMessages'),
+    test('gives the same request twice the same answer', 'repeatIsHarmless'),
+    test('makes one request of two that are made at once', 'concurrentRepeats'),
+    test('refuses the same idempotency key with other messages', 'otherMessagesAreRefused'),
+    test('refuses the same idempotency key for another signing key', 'otherKeyIsRefused'),
+    test('finds what it signed, when it remembers', 'findsItsRequests'),
+    test('lists what it signed, oldest first, when it lists', 'listsItsRequests'),
+    test('finds nothing where nothing was asked, when it remembers', 'findsNothing'),
+    test('makes one transfer for one key', 'transferIsMadeOnce'),
+    test('tells a transfer that was asked for from another', 'transferIsCompared'),
+    test('refuses no messages, and more than it can take', 'countIsChecked'),
+    test('refuses a digest that has not 32 bytes', 'digestIsChecked'),
+    test('refuses a digest where a message belongs, and the reverse', 'kindIsChecked'),
+    test('refuses an algorithm that it does not have', 'algorithmIsChecked'),
+    test('asks for nothing once the caller has aborted', 'abortedAsksNothing'),
+    test('shows no secret when inspected, and none in its errors', 'secretsStayHidden'),
   ];
 }

@@ -7,7 +7,10 @@ import { byAsset, byPath, eddsa, signerThrough } from '../support/custody.js';
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ ledgerCloseMs: 0, seed: 'conformance' });
+  sandbox = await startSandbox({ ledgerCloseMs: 20, seed: 'conformance' });
+  for (const vault of ['0', '1']) {
+    await sandbox.xrpl.fund(sandbox.custody.addressOf(vault, 'XRP_TEST'), 1_000_000_000n);
+  }
 });
 afterAll(() => sandbox.stop());
 
@@ -18,6 +21,12 @@ const KEYS = [
   ['ed25519 keys', [eddsa('0'), eddsa('1')]],
 ] as const;
 
+const transfer = {
+  from: { ...byAsset('0'), assetId: 'XRP_TEST' },
+  to: { type: 'account', accountType: 'VAULT_ACCOUNT', id: '1' },
+  amount: '2.5',
+} as const;
+
 describe.each(
   CLIENTS.flatMap((client) =>
     KEYS.map(([what, keys]) => ({ client, name: client.name, what, keys })),
@@ -26,7 +35,7 @@ describe.each(
   const cases = rawSignerConformance(async () => {
     const { apiKey, apiSecret } = sandbox.custody;
     const secrets = [apiKey, apiSecret, ...apiSecret.split('\n').slice(1, -2), 'Bearer'];
-    return { signer: signerThrough(client, sandbox.custody), keys, secrets };
+    return { signer: signerThrough(client, sandbox.custody), keys, secrets, transfer };
   });
   for (const { name, run } of cases) it(name, run);
 });

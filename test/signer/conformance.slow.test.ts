@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { rawSignerConformance } from '../../src/signer/index.js';
-import { BROKEN, ECDSA_KEYS, journaled, local, SEED, Wrapped } from '../support/broken-signers.js';
+import {
+  BROKEN,
+  ECDSA_KEYS,
+  journaled,
+  local,
+  Paying,
+  SEED,
+  TRANSFER,
+  Wrapped,
+} from '../support/broken-signers.js';
 import { rejectionOf } from '../support/rejections.js';
 
 const EDDSA = [
@@ -25,15 +34,17 @@ for (const [signerName, make] of SIGNERS) {
   }
 }
 
+const WANTED = { keys: ECDSA_KEYS, transfer: TRANSFER, secrets: [SEED] };
+
 describe('rawSignerConformance, on a signer that', () => {
   it.each(BROKEN)('%s', async (_, Broken, notices) => {
-    const subject = async () => ({ signer: new Broken(), keys: ECDSA_KEYS, secrets: [SEED] });
+    const subject = async () => ({ signer: new Broken(), ...WANTED });
     const noticing = rawSignerConformance(subject).find(({ name }) => name === notices);
     expect(await rejectionOf(noticing?.run() ?? Promise.resolve())).toBeInstanceOf(Error);
   });
 
   it('is in order passes every case, so that a failure means something', async () => {
-    const subject = async () => ({ signer: new Wrapped(), keys: ECDSA_KEYS, secrets: [SEED] });
+    const subject = async () => ({ signer: new Paying(), ...WANTED });
     for (const { run } of rawSignerConformance(subject)) await run();
   });
 

@@ -1,7 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { AbortedError } from '../../src/core/errors.js';
 import {
+  type FindOptions,
   LocalRawSigner,
+  type NativeTransferRequest,
+  type NativeTransferSigner,
   type PublicKey,
   type RawSignature,
   type RawSigner,
@@ -14,6 +17,8 @@ import {
 } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import { newEcdsaKey } from './keys.js';
+
+let calls = 0;
 
 export const ECDSA_KEYS = [
   { algorithm: 'ecdsa-secp256k1', id: '0' },
@@ -44,6 +49,43 @@ export class Wrapped implements RawSigner {
   }
   async list(key: SigningKey): Promise<readonly SigningRecord[]> {
     return (await this.inner.list?.(key)) ?? [];
+  }
+}
+
+/** What the suite may transfer. */
+export const TRANSFER = {
+  from: { ...ECDSA_KEYS[0], assetId: 'XRP_TEST' },
+  to: { type: 'account', accountType: 'VAULT_ACCOUNT', id: '1' },
+  amount: '2.5',
+} as const;
+
+/** Makes transfers that are completed at once. */
+export class Paying extends Wrapped implements NativeTransferSigner {
+  readonly #made = new Map<string, { record: SigningRecord; terms: string }>();
+
+  async transfer({ idempotencyKey, ...asked }: NativeTransferRequest): Promise<SigningRecord> {
+    const before = this.#made.get(idempotencyKey);
+    if (before) return before.record;
+    const record: SigningRecord = {
+      idempotencyKey,
+      providerId: `id of ${idempotencyKey}`,
+      kind: 'native-transfer',
+      state: 'signed',
+      status: 'COMPLETED',
+      messages: [],
+      txHash: `${calls++}`,
+    };
+    this.#made.set(idempotencyKey, { record, terms: this.terms(asked) });
+    return record;
+  }
+  override async find(idempotencyKey: string, { transfer }: FindOptions = {}) {
+    const made = this.#made.get(idempotencyKey);
+    if (!made) return super.find(idempotencyKey);
+    return { ...made.record, isOther: !!transfer && this.terms(transfer) !== made.terms };
+  }
+  /** What it compares. */
+  terms({ from, to, amount }: NonNullable<FindOptions['transfer']>): string {
+    return JSON.stringify([from.id, from.assetId, to, amount]);
   }
 }
 
@@ -79,14 +121,14 @@ const OTHER_KEY = 'refuses the same idempotency key for another signing key';
 const FINDS = 'finds what it signed, when it remembers';
 const LISTS = 'lists what it signed, oldest first, when it lists';
 const NOTHING = 'finds nothing where nothing was asked, when it remembers';
+const TRANSFERS = 'makes one transfer for one key';
+const COMPARES = 'tells a transfer that was asked for from another';
 const COUNT = 'refuses no messages, and more than it can take';
 const DIGEST = 'refuses a digest that has not 32 bytes';
 const KIND = 'refuses a digest where a message belongs, and the reverse';
 const ALGORITHM = 'refuses an algorithm that it does not have';
 const ABORT = 'asks for nothing once the caller has aborted';
 const SECRETS = 'shows no secret when inspected, and none in its errors';
-
-let calls = 0;
 
 /** What is wrong with a signer, the signer, and the case that must notice. */
 export const BROKEN: readonly (readonly [string, new () => RawSigner, string])[] = [
@@ -274,6 +316,27 @@ export const BROKEN: readonly (readonly [string, new () => RawSigner, string])[]
     },
     NOTHING,
   ],
+  [
+    'transfers again',
+    class extends Paying {
+      override transfer(request: NativeTransferRequest) {
+        return super.transfer({ ...request, idempotencyKey: `${calls++}` });
+      }
+    },
+    TRANSFERS,
+  ],
+  ...['amount', 'to', 'from'].map(
+    (name) =>
+      [
+        `compares all of a transfer but its ${name}`,
+        class extends Paying {
+          override terms(transfer: NonNullable<FindOptions['transfer']>) {
+            return super.terms({ ...transfer, [name]: TRANSFER[name as 'amount' | 'to' | 'from'] });
+          }
+        },
+        COMPARES,
+      ] as const,
+  ),
   [
     'takes an empty request',
     class extends Wrapped {
