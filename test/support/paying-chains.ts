@@ -24,6 +24,8 @@ export interface PayingChain {
   pay(settings: Settings, amount: bigint, idempotencyKey: string): Promise<Paid>;
   /** Pays in one batch. */
   payAll(settings: Settings, amounts: readonly bigint[], idempotencyKey: string): Promise<unknown>;
+  /** What the payer has, in base units. */
+  balance(): bigint;
   /** What the payee has received, in base units. */
   received(): bigint;
   stop(): Promise<void>;
@@ -63,6 +65,7 @@ async function xrpl(): Promise<PayingChain> {
       const options = callOf(settings, idempotencyKey);
       return gatewayWith(settings).submitBatch('0', paymentsTo(to, amounts), options);
     },
+    balance: () => sandbox.xrpl.balanceOf(sandbox.custody.addressOf('0', 'XRP_TEST')),
     received: () => sandbox.xrpl.balanceOf(to) - before,
   };
 }
@@ -88,6 +91,7 @@ async function aptos(): Promise<PayingChain> {
       const options = callOf(settings, idempotencyKey);
       return gatewayWith(settings).submitBatch('0', paymentsTo(to, amounts), options);
     },
+    balance: () => sandbox.aptos.balanceOf(addresses[0]),
     received: () => sandbox.aptos.balanceOf(to) - before,
   };
 }
@@ -113,6 +117,7 @@ async function stacks(): Promise<PayingChain> {
       const options = callOf(settings, idempotencyKey);
       return gatewayWith(settings).submitBatch('0', paymentsTo(to, amounts), options);
     },
+    balance: () => sandbox.stacks.balanceOf(addresses[0]).unlocked,
     received: () => sandbox.stacks.balanceOf(to).unlocked - before,
   };
 }

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 // Loaded on use, which takes time that is not of this kind.
+import '../../src/signer/conformance-cases.js';
 import '../../src/signer/journaled-signer.js';
 import '../../src/signer/verify-ecdsa.js';
 import '../../src/signer/verify-ed25519.js';

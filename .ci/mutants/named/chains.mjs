@@ -302,4 +302,22 @@ export const MISTAKES_OF_CHAINS = [
     find: '{ ...found, function: name, typeArguments }',
     put: '{ ...found, function: name }',
   },
+  {
+    name: 'a key that was used before is prepared anew',
+    files: ['src/stacks/stacking/operations/prepared.ts'],
+    find: 'if (!(await isKnown())) {',
+    put: 'if (true) {',
+  },
+  {
+    name: 'what is missing for another attempt is not prepared',
+    files: ['src/stacks/stacking/operations/prepared.ts'],
+    find: 'if (!isMissing) throw error;',
+    put: 'throw error;',
+  },
+  {
+    name: 'a call is refused what another has done meanwhile, as it was prepared',
+    files: ['src/stacks/stacking/operations/prepared.ts'],
+    find: 'if (!isRefusal(result.error) || !(await isKnown())) throw result.error;',
+    put: 'throw result.error;',
+  },
 ];

@@ -450,4 +450,16 @@ export const MISTAKES_IN_THE_LIFE = [
     find: "const isInQuestion = ({ end }: AttemptFacts) => !isAnswer || end !== 'settled';",
     put: 'const isInQuestion = () => !isAnswer;',
   },
+  {
+    name: 'a replica is refused what another has done with its key',
+    files: ['src/transactions/life/carry.ts'],
+    find: 'if (refused === undefined || !job.mayExist) return lived;',
+    put: 'return lived;',
+  },
+  {
+    name: 'a refusal is told though the custody does not say whether it has the request',
+    files: ['src/transactions/life/carry.ts'],
+    find: "return said === 'record' || isUntold ? now : lived;",
+    put: "return said === 'record' ? now : lived;",
+  },
 ];

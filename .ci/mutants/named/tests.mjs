@@ -150,6 +150,7 @@ export const TESTS = {
     'test/transactions/native-outcomes.test.ts',
     'test/transactions/may-appear.slow.test.ts',
   ],
+  'src/transactions/life/carry.ts': ['test/transactions/slow-replica.slow.test.ts'],
   'src/transactions/life/concluding.ts': [
     'test/transactions/custody-records.slow.test.ts',
     'test/transactions/life-concluding.test.ts',
@@ -314,6 +315,7 @@ export const TESTS = {
     'test/xrpl/engine-results.slow.test.ts',
     'test/xrpl/submissions.test.ts',
   ],
+  'src/stacks/stacking/operations/prepared.ts': ['test/stacks/stacking/repeated.slow.test.ts'],
   'src/stacks/node/ledger.ts': [
     'test/stacks/stacking/liars.slow.test.ts',
     'test/stacks/token-decimals.slow.test.ts',

@@ -1,3 +1,4 @@
+import { isRefusal } from '../../signer/errors.js';
 import { offersNativeTransfers } from '../../signer/raw-signer.js';
 import type { LanePass } from '../lanes/lanes.js';
 import { type Context, type Overwrite, timeOf } from './context.js';
@@ -5,6 +6,7 @@ import { type Lived, live } from './driver.js';
 import { type Facts, type Purpose, type RequestFacts, unheardOf, type Wanted } from './facts.js';
 import { fold } from './fold.js';
 import type { Job, Stage } from './job.js';
+import { attemptOf, recordOf } from './status.js';
 
 /** What a call wants from one of a key's requests. */
 export function wantedOf(
@@ -64,13 +66,38 @@ type Carrying = Purpose & {
 };
 
 /** Does what is wanted from one of a key's requests. */
-export function carry<I, T, R>(
+export async function carry<I, T, R>(
+  stage: Stage<I, T, R>,
+  job: Job<I>,
+  carrying: Carrying,
+): Promise<Lived<R>> {
+  const lived = await carryOnce(stage, job, carrying);
+  const refused = refusedIn(lived);
+  if (refused === undefined || !job.mayExist) return lived;
+  const now = await carryOnce(stage, { ...job, inputs: undefined }, carrying);
+  const said = attemptOf(now.facts, refused)?.search?.said;
+  const isUntold = now.told.state === 'stopped' && said !== 'none';
+  return said === 'record' || isUntold ? now : lived;
+}
+
+function carryOnce<I, T, R>(
   stage: Stage<I, T, R>,
   job: Job<I>,
   { chunk = 0, overwrite, ...purpose }: Carrying,
 ): Promise<Lived<R>> {
   const wanted = wantedOf(stage, job, purpose, chunk);
   return live(contextOf(stage, job, overwrite), beginning(stage, job, wanted));
+}
+
+/**
+ * The attempt that was refused before it was asked for. Another call may have made it since this one searched for it, and
+ * have spent what this one lacked.
+ */
+function refusedIn({ told, facts }: Lived<unknown>): number | undefined {
+  if (told.state !== 'stopped' || !isRefusal(told.error)) return undefined;
+  const attempt = attemptOf(facts, told.attempt);
+  const isMade = attempt?.isCommitted || attempt?.asked || recordOf(attempt);
+  return facts.request.wanted.canMake && !isMade ? told.attempt : undefined;
 }
 
 export function contextOf<I, T, R>(
