@@ -11,7 +11,7 @@ import {
   MARGIN_BLOCKS,
   type Pox,
 } from './pox.js';
-import type { Pox4State, Stacking } from './pox4-state.js';
+import type { Delegation, Pox4State, Stacking } from './pox4-state.js';
 import {
   type PermissionTopic,
   type SignerPermission,
@@ -79,8 +79,7 @@ async function checkStack(
   }
   if (stacking)
     refuse('ERR_STACKING_ALREADY_STACKED', 'the account stacks already; extend or increase');
-  if (delegation)
-    refuse('ERR_STACKING_ALREADY_DELEGATED', 'the account delegates; revoke that first');
+  requireUndelegated(delegation);
   if (unlocked < amount)
     refuse('ERR_STACKING_INSUFFICIENT_FUNDS', 'fee and amount are more than there is');
   checkPermit(permit, amount, situation, { topic: 'stack-stx', poxAddress, period: cycles });
@@ -99,10 +98,14 @@ async function checkExtend(
 ): Promise<void> {
   const { pox, sender, locked } = situation;
   requireTimeInCycle(situation);
-  const stacking = await state.stackingOf(sender);
+  const [stacking, delegation] = await Promise.all([
+    state.stackingOf(sender),
+    state.delegationOf(sender),
+  ]);
   if (!stacking || locked === 0n)
     return refuse('ERR_STACK_EXTEND_NOT_LOCKED', 'nothing is stacked');
   requireOwn(stacking);
+  requireUndelegated(delegation);
   checkPermit(permit, 0n, situation, { topic: 'stack-extend', poxAddress, period: cycles });
   const first = Math.max(cycleAt(pox), stacking.firstRewardCycle);
   requireCycles(stacking.firstRewardCycle + stacking.lockPeriod + cycles - first);
@@ -183,6 +186,11 @@ function requireCycles(cycles: number): void {
 
 function requireOwn({ delegatedTo }: Stacking): void {
   if (delegatedTo !== undefined) refuse('ERR_STACKING_IS_DELEGATED', 'a pool has stacked it');
+}
+
+function requireUndelegated(delegation: Delegation | undefined): void {
+  if (!delegation) return;
+  refuse('ERR_STACKING_ALREADY_DELEGATED', 'the account delegates; revoke that first');
 }
 
 /** The signer's signature is for the present cycle. */

@@ -1,5 +1,6 @@
 import { forKey } from '../../../transactions/for-key.js';
 import type { StacksConfirmed } from '../../answer.js';
+import type { StacksNode } from '../../node/node.js';
 import type { StacksTransactionOptions } from '../../options.js';
 import { allowContractCaller, delegateStx, fastPoolDelegate, revokeDelegateStx } from '../calls.js';
 import { perform, type StackingComposer, type StackingContext } from '../context.js';
@@ -7,6 +8,7 @@ import type { Checked } from '../inputs.js';
 import { intentOf } from '../intent.js';
 import { cycleAt, type Pox, readPox, requirePox, startOf } from '../pox.js';
 import { isWrappedPool } from '../pox4-pools.js';
+import { type Prepared, withPrepared } from './prepared.js';
 import { stakeCall, unstakeCall } from './staking.js';
 
 /** The result of {@link StacksGateway.allowContractCaller}. */
@@ -66,17 +68,23 @@ export async function allowCaller(
   const { setup, execution } = context;
   const checked = execution.check(options);
   const { idempotencyKey, signal } = checked.options;
-  const { version } = await forKey(idempotencyKey, async () => {
-    await execution.account(vaultAccountId, checked);
-    const { ledger } = await setup.parts();
-    return ledger.ask({ signal }, (node) => readPox(node, setup.network));
-  });
-  if (version === 5) return { success: true, needed: false };
-  const compose: StackingComposer = async (_, pox) => {
-    requirePox(pox, 4, 'allowContractCaller');
-    return { call: allowContractCaller(pox.contract, caller) };
+  const activeVersion = () =>
+    forKey(idempotencyKey, async () => {
+      await execution.account(vaultAccountId, checked);
+      const { agreed } = await setup.parts();
+      const versionAt = async (node: StacksNode) => (await readPox(node, setup.network)).version;
+      return agreed({ signal })(versionAt, String);
+    });
+  const allow = async ({ value }: Prepared<number>): Promise<CallerAllowed> => {
+    if (value === 5) return { success: true, needed: false };
+    const compose: StackingComposer = async (_, pox) => {
+      requirePox(pox, 4, 'allowContractCaller');
+      return { call: allowContractCaller(pox.contract, caller) };
+    };
+    const intent = intentOf('allowContractCaller', { caller });
+    const confirmed = await perform(context, vaultAccountId, { intent, compose }, options);
+    return { ...confirmed, needed: true };
   };
-  const intent = intentOf('allowContractCaller', { caller });
-  const confirmed = await perform(context, vaultAccountId, { intent, compose }, options);
-  return { ...confirmed, needed: true };
+  const call = { vaultAccountId, idempotencyKey, signal };
+  return withPrepared(context, call, activeVersion, allow);
 }

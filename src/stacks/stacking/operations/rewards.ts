@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { bytesToHex, utf8ToBytes } from '../../../core/bytes.js';
 import type { TransactionReference } from '../../../core/errors.js';
 import { isGatewayError } from '../../../core/known-error.js';
+import { forKey } from '../../../transactions/for-key.js';
 import { type Receipt, TransactionFailedError } from '../../../transactions/index.js';
 import type { StacksConfirmed } from '../../answer.js';
 import type { NetworkFacts } from '../../network.js';
@@ -22,7 +23,7 @@ import type { Checked } from '../inputs.js';
 import { intentOf } from '../intent.js';
 import { cycleAt, type Pox, readPox, requirePox } from '../pox.js';
 import { Pox5State } from '../pox5-state.js';
-import { isNew } from './solo.js';
+import { type Prepared, withPrepared } from './prepared.js';
 
 /** Rewards that were claimed. */
 export interface RewardsClaimed extends StacksConfirmed {
@@ -58,6 +59,12 @@ interface Claim {
   readonly unpulled: bigint;
 }
 
+/** A claim, and what had to be done for it. */
+interface Fetched {
+  readonly claim: Claim;
+  readonly pulled: RewardsClaimed['rewards']['pulled'];
+}
+
 /**
  * Has rewards paid out: first to the manager, if that has not been done yet, and then to the staker. Two
  * transactions under two keys, the first of which is derived from the caller's.
@@ -73,32 +80,39 @@ export async function claimRewards(
   const { address } = own.account;
   const { network, parts } = context.setup;
   const { signal } = checked.options;
-  const claim = (await isNew(context, vaultAccountId, idempotencyKey, checked))
-    ? await presentClaim((await parts()).agreed({ signal }), network, address, wish)
-    : undefined;
-  const pulled = claim?.unpulled ? await pull(context, vaultAccountId, claim, options) : undefined;
-  let sats: bigint | undefined;
-  const compose: StackingComposer = async ({ node }, pox, agreed) => {
-    const { signerManager, cycle, shape } =
-      claim ?? (await presentClaim(agreed, network, address, wish));
-    requirePox(pox, 5, 'claimRewards');
-    sats = await new Pox5State(node, pox).earnedByStaker(address, signerManager, cycle);
-    if (sats === 0n) refuseEmpty(cycle, pulled?.txHash);
-    const staker = shape === 'any-caller' ? address : undefined;
-    return { call: claimStakerRewards(signerManager, { staker, cycle }) };
+  const fetched = async () => {
+    const { agreed } = await parts();
+    const claim = await forKey(idempotencyKey, () =>
+      presentClaim(agreed({ signal }), network, address, wish),
+    );
+    return { claim, pulled: await pull(context, vaultAccountId, claim, options) };
   };
-  const call = { intent: intentOf('claimRewards', wish), askedOfNodes: PRESENT_TERMS, compose };
-  const confirmed = await perform(context, vaultAccountId, call, options).catch(
-    (error: unknown) => {
-      throw pulled ? afterPull(error, { idempotencyKey, hash: pulled.txHash }) : error;
-    },
-  );
-  const rewards = {
-    ...claimedBy(confirmed),
-    ...(claim && sats !== undefined && { sats: `${sats}` }),
-    ...(pulled && { pulled }),
+  const make = async (prepared: Prepared<Fetched>): Promise<RewardsClaimed> => {
+    const { pulled } = prepared.value ?? {};
+    let sats: bigint | undefined;
+    const compose: StackingComposer = async ({ node }, pox) => {
+      const { signerManager, cycle, shape } = prepared.need().claim;
+      requirePox(pox, 5, 'claimRewards');
+      sats = await new Pox5State(node, pox).earnedByStaker(address, signerManager, cycle);
+      if (sats === 0n) refuseEmpty(cycle, pulled?.txHash);
+      const staker = shape === 'any-caller' ? address : undefined;
+      return { call: claimStakerRewards(signerManager, { staker, cycle }) };
+    };
+    const call = { intent: intentOf('claimRewards', wish), askedOfNodes: PRESENT_TERMS, compose };
+    const confirmed = await perform(context, vaultAccountId, call, options).catch(
+      (error: unknown) => {
+        throw pulled ? afterPull(error, { idempotencyKey, hash: pulled.txHash }) : error;
+      },
+    );
+    const rewards = {
+      ...claimedBy(confirmed),
+      ...(sats !== undefined && { sats: `${sats}` }),
+      ...(pulled && { pulled }),
+    };
+    return { ...confirmed, rewards };
   };
-  return { ...confirmed, rewards };
+  const call = { vaultAccountId, idempotencyKey: given.idempotencyKey, signal };
+  return withPrepared(context, call, fetched, make);
 }
 
 const claimCall = z.object({
@@ -215,9 +229,10 @@ const ALREADY_PULLED: ReadonlySet<string> = new Set(['u32', 'ERR_NO_CLAIMABLE_RE
 async function pull(
   context: StackingContext,
   vaultAccountId: string,
-  { signerManager, cycle }: Claim,
+  { signerManager, cycle, unpulled }: Claim,
   options: StacksTransactionOptions & { readonly idempotencyKey: string },
 ): Promise<RewardsClaimed['rewards']['pulled']> {
+  if (unpulled === 0n) return undefined;
   const { nonce: _, ...common } = options;
   const name = `pull\n${options.idempotencyKey}\n${signerManager}\n${cycle}`;
   const idempotencyKey = bytesToHex(sha256(utf8ToBytes(name))).slice(0, 32);

@@ -14,7 +14,13 @@ import {
 } from '../../wire/bitcoin-address.js';
 import type { ContractCall } from '../../wire/transaction.js';
 import { type Permit, stackExtend, stackIncrease, stackStx } from '../calls.js';
-import { keyed, PRESENT_TERMS, perform, type StackingContext } from '../context.js';
+import {
+  keyed,
+  PRESENT_TERMS,
+  perform,
+  type StackingComposer,
+  type StackingContext,
+} from '../context.js';
 import { StackingRefusedError } from '../errors.js';
 import { checkStacking } from '../guards.js';
 import type { Checked } from '../inputs.js';
@@ -23,6 +29,7 @@ import { authIdFor, type PermitRequest, permitFor, signerKeyOf } from '../permit
 import { cycleAt, type Pox, readPox, requirePox } from '../pox.js';
 import { Pox4State } from '../pox4-state.js';
 import type { PermissionTopic, SignerPermission } from '../signer-permission.js';
+import { type Prepared, withPrepared } from './prepared.js';
 import { stakeCall } from './staking.js';
 
 /** The permission that a signer has to give, as far as it depends on the chain, and the call that it is for. */
@@ -167,46 +174,30 @@ export async function performSolo(
   given: StacksTransactionOptions,
 ): Promise<StacksConfirmed> {
   const { account, idempotencyKey, options, checked } = await keyed(context, vaultAccountId, given);
-  const mayExist = given.idempotencyKey !== undefined;
-  const permitted = await forKey(idempotencyKey, async () =>
-    !mayExist || (await isNew(context, vaultAccountId, idempotencyKey, checked))
-      ? permittedCall(context, account, operation, { idempotencyKey, checked })
-      : undefined,
-  );
-  const intent = intentOf(operation.name, operation.params);
-  return perform(
-    context,
-    vaultAccountId,
-    {
-      intent,
-      askedOfNodes: operation.askedOfNodes,
-      compose: async (composing, pox, agreed) => {
-        if (pox.version === 5 && operation.withPox5) return operation.withPox5(composing, pox);
-        requirePox(pox, 4, operation.name, operation.instead);
-        if (permitted?.rewardCycle === cycleAt(pox)) {
-          const { call, spends: amount } = await operation.plan(composing, pox, agreed);
-          const spends = [{ asset: 'STX', amount, decimals: STX_DECIMALS }];
-          return { call: call(permitted.permit), spends };
-        }
-        const reason = 'the signer has permitted it for another cycle; repeat the call';
-        throw new StackingRefusedError('CYCLE_CHANGED', reason, { retryable: true });
-      },
-    },
-    options,
-  );
-}
-
-/** A key that was used before has its signature, or its answer: then no further signature is requested. */
-export async function isNew(
-  { setup }: StackingContext,
-  vaultAccountId: string,
-  idempotencyKey: string,
-  { options }: CheckedOptions,
-): Promise<boolean> {
-  if (options.newAttempt !== undefined || options.onExpiry === 'resign') return true;
-  const { signal } = options;
-  const { transactions } = await setup.parts();
-  return !(await transactions.knows(vaultAccountId, idempotencyKey, { signal }));
+  const { signal } = checked.options;
+  const permit = () =>
+    forKey(idempotencyKey, () =>
+      permittedCall(context, account, operation, { idempotencyKey, checked }),
+    );
+  const make = (permitted: Prepared<Permitted | undefined>) => {
+    const compose: StackingComposer = async (composing, pox, agreed) => {
+      if (pox.version === 5 && operation.withPox5) return operation.withPox5(composing, pox);
+      requirePox(pox, 4, operation.name, operation.instead);
+      const { rewardCycle, permit } = permitted.need() ?? {};
+      if (permit && rewardCycle === cycleAt(pox)) {
+        const { call, spends: amount } = await operation.plan(composing, pox, agreed);
+        const spends = [{ asset: 'STX', amount, decimals: STX_DECIMALS }];
+        return { call: call(permit), spends };
+      }
+      const reason = 'the signer has permitted it for another cycle; repeat the call';
+      throw new StackingRefusedError('CYCLE_CHANGED', reason, { retryable: true });
+    };
+    const { askedOfNodes } = operation;
+    const intent = intentOf(operation.name, operation.params);
+    return perform(context, vaultAccountId, { intent, askedOfNodes, compose }, options);
+  };
+  const call = { vaultAccountId, idempotencyKey: given.idempotencyKey, signal };
+  return withPrepared(context, call, permit, make);
 }
 
 interface Permitted {
