@@ -57,6 +57,8 @@ interface OwnDetails {
   IDEMPOTENCY_CONFLICT: { requestId?: string | undefined; custodyId?: string | undefined };
   SIGNATURE_PENDING: SigningRequestFacts;
   SIGNATURE_REJECTED: SigningRequestFacts;
+  /** `asked`: a signer's journal failed before it noted the request. */
+  STORE: { asked?: 'nobody' | undefined };
   ACCOUNT_BUSY: Busy;
   ALREADY_REQUESTED: { requestId: string; custodyId: string };
   /** Both in the chain's base units. */

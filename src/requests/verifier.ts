@@ -138,7 +138,7 @@ export class RequestVerifier {
 
   /**
    * Whether the holder of the API key signed the request, recently, and it comes for the first time. It never
-   * rejects because of the request's content.
+   * rejects because of the request's content. It waits for `keys` and `nonceStore` as long as they take.
    *
    * @param request - As it was received: path and query percent-encoded, without a host, and the raw body, not parsed.
    * @returns `ok: true` with the `apiKey`; or `ok: false` with the `reason`, and the `header` at fault.

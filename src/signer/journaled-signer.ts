@@ -2,6 +2,7 @@ import { type CallOptions, type Clock, MAX_TIMER_MS, throwIfAborted } from '../c
 import { emitterFor } from '../core/events.js';
 import { withinTime } from '../core/http.js';
 import { boundedStore } from '../store/bounded-store.js';
+import { StoreError } from '../store/errors.js';
 import type { Store } from '../store/store.js';
 import { copied } from './copied.js';
 import {
@@ -60,7 +61,11 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     checkMessages(request.messages, capabilities);
     const payload = payloadJson(request, capabilities);
     const name = entryName(request.idempotencyKey);
-    const text = (await this.#store.get(name)) ?? (await this.#open(name, request, payload));
+    const before = await this.#store.get(name).catch((cause: unknown) => {
+      const reason = 'the journal can’t be read, and nobody was asked';
+      throw new StoreError(reason, { cause, details: { asked: 'nobody' } });
+    });
+    const text = before ?? (await this.#open(name, request, payload));
     const entry = parseEntry(text);
     assertSameRequest(entry, request.messages);
     if (entry.record.state === 'rejected') throw rejectionOf(entry.record);

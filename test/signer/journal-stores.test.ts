@@ -83,7 +83,8 @@ describe('withJournal, stores', () => {
     );
     await settle();
     await clock.pass(10_000);
-    expect(await failing).toMatchObject({ code: 'UNREACHABLE', peer: 'store', retryable: true });
+    const cause = { code: 'UNREACHABLE', peer: 'store' };
+    expect(await failing).toMatchObject({ code: 'STORE', retryable: true, cause });
   });
 
   it('does not wait longer than asked for a signer that never answers, and asks it again', async () => {

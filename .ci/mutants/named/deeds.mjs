@@ -3,7 +3,7 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'a number is given back on an ambiguous error',
     files: ['src/transactions/life/at-signer.ts'],
-    find: "said: isRefusal(error) ? 'refused' : 'unclear', error",
+    find: "said: isRefusal(error) || wasUnasked(error) ? 'refused' : 'unclear', error",
     put: "said: error === undefined ? 'unclear' : 'refused', error",
   },
   {

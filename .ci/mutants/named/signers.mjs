@@ -104,4 +104,10 @@ export const MISTAKES_OF_SIGNERS = [
     find: 'if (told === algorithm && bytes.length === size) {',
     put: 'if (told === algorithm && bytes.length >= size) {',
   },
+  {
+    name: 'a journal that could not be read holds up the account',
+    files: ['src/transactions/life/at-signer.ts'],
+    find: '|| wasUnasked(error)',
+    put: '',
+  },
 ];

@@ -130,6 +130,7 @@ export const TESTS = {
     'test/transactions/cancelling.slow.test.ts',
   ],
   'src/transactions/life/at-signer.ts': [
+    'test/transactions/journal-outage.slow.test.ts',
     'test/transactions/custody-records.slow.test.ts',
     'test/transactions/while-committing.test.ts',
     'test/transactions/may-appear.slow.test.ts',

@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../../core/clock.js';
-import { IdempotencyConflictError } from '../../core/errors.js';
+import { GatewayError, IdempotencyConflictError } from '../../core/errors.js';
 import { InvalidSignatureError, isRefusal, SignatureRejectedError } from '../../signer/errors.js';
 import { offersNativeTransfers, type SigningRecord } from '../../signer/raw-signer.js';
 import { verifyAll } from '../../signer/verify.js';
@@ -157,7 +157,12 @@ function askedBy(error: unknown): Asked {
   if (error instanceof IdempotencyConflictError || error instanceof KeyUsedError) {
     return { said: 'conflict', error };
   }
-  return { said: isRefusal(error) ? 'refused' : 'unclear', error };
+  return { said: isRefusal(error) || wasUnasked(error) ? 'refused' : 'unclear', error };
+}
+
+/** A journal may fail before the request is noted in it, and so before its signer is asked. */
+function wasUnasked(error: unknown): boolean {
+  return error instanceof GatewayError && error.details.asked === 'nobody';
 }
 
 /** Verifies against the pinned key and exactly these messages. */
