@@ -82,6 +82,17 @@ describe('the front page of a server', () => {
     expect([response.status, asked]).toEqual([400, ['/readyz']]);
   });
 
+  test('has a head as well, whoever asks', async () => {
+    for (const accept of [BROWSER, '*/*']) {
+      const init = { method: 'HEAD', headers: { accept } };
+      const response = await at('/', { isReady: true, dependencies: DEPENDENCIES }, init);
+      expect(response.status).toBe(200);
+      expect(response.body).toBeNull();
+      const type = accept === BROWSER ? 'text/html' : 'application/json';
+      expect(response.headers.get('content-type')).toContain(type);
+    }
+  });
+
   test('takes nothing else: other methods and paths are answered as before', async () => {
     expect((await at('/', { isReady: true }, { method: 'POST' })).status).toBe(404);
     expect((await at('/x', { isReady: true }, { headers: { accept: BROWSER } })).status).toBe(404);
