@@ -155,7 +155,9 @@ export class StackingMethods<Strict extends boolean = false> {
   /**
    * Makes the signer manager pay out the rewards of a cycle under pox-5, in the way that its functions allow. If
    * the manager has not fetched them itself, an earlier transaction does that, which any account may make; it is
-   * signed separately.
+   * signed separately, under a key of its own, which its errors name: while it waits, that is the key to `resume` and
+   * `cancel`. Until the claim itself is made, a repeated call is about the cycle that is the last one then: name the
+   * `cycle` where that matters.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param params - `cycle`: default the last one that is over. `signerManager`: default that of the present stake.
