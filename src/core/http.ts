@@ -102,12 +102,13 @@ export async function withTimeLeft<T>(
 }
 
 async function send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
-  const response = await (request.fetch ?? fetch)(request.url, {
+  const fetchIt: Fetch = request.fetch ?? fetch;
+  const response = await fetchIt(request.url, {
     method: request.method,
-    headers: { ...request.headers },
-    body: request.body ?? null,
     redirect: 'manual',
     signal,
+    ...(request.headers === undefined ? {} : { headers: { ...request.headers } }),
+    ...(request.body === undefined ? {} : { body: request.body }),
   });
   const text = await readText(response, request);
   return { status: response.status, headers: response.headers, text };
@@ -117,19 +118,16 @@ async function readText(
   response: Response,
   { peer, maxBytes = DEFAULT_MAX_BYTES, decoder = new TextDecoder() }: HttpRequest,
 ): Promise<string> {
+  if (response.body === null) return '';
   let text = '';
   let bytes = 0;
-  const reading = new WritableStream<Uint8Array>({
-    write(chunk) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) {
-        throw new UnexpectedAnswerError(peer, `more than ${maxBytes} bytes`);
-      }
-      text += decoder.decode(chunk, { stream: true });
-    },
-  });
-  // Not `for await`: not every browser iterates over a stream.
-  await response.body?.pipeTo(reading);
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) {
+      throw new UnexpectedAnswerError(peer, `more than ${maxBytes} bytes`);
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
   return text + decoder.decode();
 }
 
