@@ -57,7 +57,7 @@ interface OwnDetails {
   IDEMPOTENCY_CONFLICT: { requestId?: string | undefined; custodyId?: string | undefined };
   SIGNATURE_PENDING: SigningRequestFacts;
   SIGNATURE_REJECTED: SigningRequestFacts;
-  /** `asked`: a signer's journal failed before it noted the request. */
+  /** `asked`: a signer's journal failed before this call noted its request there, and asked for nothing. */
   STORE: { asked?: 'nobody' | undefined };
   ACCOUNT_BUSY: Busy;
   ALREADY_REQUESTED: { requestId: string; custodyId: string };

@@ -177,16 +177,30 @@ export async function findsNothing({ signer }: ConformanceSubject): Promise<void
   assert((await signer.find?.(freshId())) === undefined, 'undefined for an unknown key');
 }
 
-export async function transferIsMadeOnce({ signer, transfer }: ConformanceSubject): Promise<void> {
-  if (!transfer || !offersNativeTransfers(signer)) return;
+/** The signer as one that makes transfers, and what it may transfer; nothing where the subject names none. */
+function transferring({ signer, transfer }: ConformanceSubject) {
+  if (!transfer) return undefined;
+  assert(offersNativeTransfers(signer), 'a signer that makes transfers');
+  return { signer, transfer };
+}
+
+export async function transferIsMadeOnce(subject: ConformanceSubject): Promise<void> {
+  const paying = transferring(subject);
+  if (!paying) return;
+  const { signer, transfer } = paying;
   const request = { ...transfer, idempotencyKey: freshId() };
-  const [one, other] = await Promise.all([signer.transfer(request), signer.transfer(request)]);
-  assert(one.state === 'signed' && one.kind === 'native-transfer', 'a completed native transfer');
+  const both = await Promise.all([signer.transfer(request), signer.transfer(request)]);
+  for (const { state, kind } of both) {
+    assert(state === 'signed' && kind === 'native-transfer', 'a completed native transfer');
+  }
+  const [one, other] = both;
   assert(one.txHash !== undefined && one.txHash === other.txHash, 'one hash, of one transfer');
 }
 
-export async function transferIsCompared({ signer, transfer }: ConformanceSubject): Promise<void> {
-  if (!transfer || !offersNativeTransfers(signer)) return;
+export async function transferIsCompared(subject: ConformanceSubject): Promise<void> {
+  const paying = transferring(subject);
+  if (!paying) return;
+  const { signer, transfer } = paying;
   const idempotencyKey = freshId();
   await signer.transfer({ ...transfer, idempotencyKey });
   const find = (asked: typeof transfer) => signer.find?.(idempotencyKey, { transfer: asked });
@@ -196,18 +210,27 @@ export async function transferIsCompared({ signer, transfer }: ConformanceSubjec
   const { from, to, amount } = transfer;
   const others = [
     { amount: `1${amount}` },
-    { to: otherThan(to) },
+    ...othersThan(to).map((other) => ({ to: other })),
     { from: { ...from, id: `1${from.id}` } },
     { from: { ...from, assetId: `${from.assetId}_OTHER` } },
   ];
   for (const other of others) {
     const isOther = (await find({ ...transfer, ...other }))?.isOther;
-    assert(isOther === true, `another where its ${Object.keys(other)[0]} differs`);
+    assert(isOther === true, `another where it differs in ${JSON.stringify(other)}`);
   }
 }
 
-function otherThan(to: NativeDestination): NativeDestination {
-  return to.type === 'account' ? { ...to, id: `1${to.id}` } : { ...to, address: `${to.address}0` };
+function othersThan(to: NativeDestination): readonly NativeDestination[] {
+  if (to.type === 'account') {
+    return [
+      { ...to, id: `1${to.id}` },
+      { ...to, accountType: `${to.accountType}_OTHER` },
+    ];
+  }
+  const elsewhere = { ...to, address: `${to.address}0` };
+  const { tag, ...untagged } = to;
+  // A record without a tag may be of a platform that doesn't show it yet.
+  return tag === undefined ? [elsewhere] : [elsewhere, { ...to, tag: `1${tag}` }, untagged];
 }
 
 export async function countIsChecked({ signer, keys: [key] }: ConformanceSubject): Promise<void> {

@@ -7,7 +7,7 @@ export interface ConformanceSubject {
   /** With different public keys. Both sign test messages, each under a new idempotency key. */
   readonly keys: readonly [SigningKey, SigningKey];
   /**
-   * What a signer with native transfers can pay: the suite makes a transfer of it for each case that is about them.
+   * What a signer that makes native transfers can pay: the suite makes one for each case that is about them.
    * Default: these cases are left out.
    */
   readonly transfer?: Omit<NativeTransferRequest, 'idempotencyKey'>;
@@ -63,8 +63,11 @@ export function rawSignerConformance(
     test('finds what it signed, when it remembers', 'findsItsRequests'),
     test('lists what it signed, oldest first, when it lists', 'listsItsRequests'),
     test('finds nothing where nothing was asked, when it remembers', 'findsNothing'),
-    test('makes one transfer for one key', 'transferIsMadeOnce'),
-    test('tells a transfer that was asked for from another', 'transferIsCompared'),
+    test('makes one transfer for one key, when it makes transfers', 'transferIsMadeOnce'),
+    test(
+      'tells a transfer that was asked for from another, when it makes transfers',
+      'transferIsCompared',
+    ),
     test('refuses no messages, and more than it can take', 'countIsChecked'),
     test('refuses a digest that has not 32 bytes', 'digestIsChecked'),
     test('refuses a digest where a message belongs, and the reverse', 'kindIsChecked'),

@@ -61,10 +61,7 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     checkMessages(request.messages, capabilities);
     const payload = payloadJson(request, capabilities);
     const name = entryName(request.idempotencyKey);
-    const before = await this.#store.get(name).catch((cause: unknown) => {
-      const reason = 'the journal can’t be read, and nobody was asked';
-      throw new StoreError(reason, { cause, details: { asked: 'nobody' } });
-    });
+    const before = await this.#store.get(name).catch(unnoted);
     const text = before ?? (await this.#open(name, request, payload));
     const entry = parseEntry(text);
     assertSameRequest(entry, request.messages);
@@ -166,7 +163,7 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     };
     const keys = request.messages.map((message) => keyName(message.key));
     const text = formatEntry({ record, keys });
-    await this.#index(request);
+    await this.#index(request).catch(unnoted);
     if (await this.#store.setIfAbsent(name, text)) return text;
     const winner = await this.#store.get(name);
     if (winner === undefined) throw new JournalError('it lost an entry while it was used');
@@ -253,6 +250,13 @@ function isOfCurve({ key }: SigningMessage): boolean {
 function rejectionOf(record: SigningRecord): SignatureRejectedError {
   const { idempotencyKey: requestId, providerId: custodyId, status, subStatus } = record;
   return new SignatureRejectedError({ requestId, custodyId, status, subStatus });
+}
+
+/** Nothing has been noted yet, and the signer is asked only after that. */
+function unnoted(cause: unknown): never {
+  if (cause instanceof JournalError) throw cause;
+  const reason = 'the journal failed before it noted the request';
+  throw new StoreError(reason, { cause, details: { asked: 'nobody' } });
 }
 
 const entryName = (idempotencyKey: string): string => `journal:${checkRequestId(idempotencyKey)}`;

@@ -14,27 +14,25 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-const KEYS = [
-  ['keys by asset', [byAsset('0'), byAsset('1')]],
-  ['keys by path', [byPath('0', 144), byPath('1', 144)]],
-  ['two keys of one vault, by path', [byPath('2', 144), byPath('2', 0)]],
-  ['ed25519 keys', [eddsa('0'), eddsa('1')]],
-] as const;
+const ACCOUNT = { type: 'account', accountType: 'VAULT_ACCOUNT', id: '1' } as const;
+const ADDRESS = { type: 'address', address: 'rrrrrrrrrrrrrrrrrrrrBZbvji' } as const;
 
-const transfer = {
-  from: { ...byAsset('0'), assetId: 'XRP_TEST' },
-  to: { type: 'account', accountType: 'VAULT_ACCOUNT', id: '1' },
-  amount: '2.5',
-} as const;
+const KEYS = [
+  ['keys by asset', [byAsset('0'), byAsset('1')], ACCOUNT],
+  ['keys by path', [byPath('0', 144), byPath('1', 144)], { ...ADDRESS, tag: '7' }],
+  ['two keys of one vault, by path', [byPath('2', 144), byPath('2', 0)], ADDRESS],
+  ['ed25519 keys', [eddsa('0'), eddsa('1')], ACCOUNT],
+] as const;
 
 describe.each(
   CLIENTS.flatMap((client) =>
-    KEYS.map(([what, keys]) => ({ client, name: client.name, what, keys })),
+    KEYS.map(([what, keys, to]) => ({ client, name: client.name, what, keys, to })),
   ),
-)('FireblocksRawSigner with $name, $what', ({ client, keys }) => {
+)('FireblocksRawSigner with $name, $what', ({ client, keys, to }) => {
   const cases = rawSignerConformance(async () => {
     const { apiKey, apiSecret } = sandbox.custody;
     const secrets = [apiKey, apiSecret, ...apiSecret.split('\n').slice(1, -2), 'Bearer'];
+    const transfer = { from: { ...byAsset('0'), assetId: 'XRP_TEST' }, to, amount: '2.5' };
     return { signer: signerThrough(client, sandbox.custody), keys, secrets, transfer };
   });
   for (const { name, run } of cases) it(name, run);

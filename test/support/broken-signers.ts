@@ -84,7 +84,7 @@ export class Paying extends Wrapped implements NativeTransferSigner {
     return { ...made.record, isOther: !!transfer && this.terms(transfer) !== made.terms };
   }
   /** What it compares. */
-  terms({ from, to, amount }: NonNullable<FindOptions['transfer']>): string {
+  terms({ from, to, amount }: Terms): string {
     return JSON.stringify([from.id, from.assetId, to, amount]);
   }
 }
@@ -121,14 +121,27 @@ const OTHER_KEY = 'refuses the same idempotency key for another signing key';
 const FINDS = 'finds what it signed, when it remembers';
 const LISTS = 'lists what it signed, oldest first, when it lists';
 const NOTHING = 'finds nothing where nothing was asked, when it remembers';
-const TRANSFERS = 'makes one transfer for one key';
-const COMPARES = 'tells a transfer that was asked for from another';
+const TRANSFERS = 'makes one transfer for one key, when it makes transfers';
+const COMPARES = 'tells a transfer that was asked for from another, when it makes transfers';
 const COUNT = 'refuses no messages, and more than it can take';
 const DIGEST = 'refuses a digest that has not 32 bytes';
 const KIND = 'refuses a digest where a message belongs, and the reverse';
 const ALGORITHM = 'refuses an algorithm that it does not have';
 const ABORT = 'asks for nothing once the caller has aborted';
 const SECRETS = 'shows no secret when inspected, and none in its errors';
+
+type Terms = NonNullable<FindOptions['transfer']>;
+
+/** What a signer does not look at, and the terms as it sees them. */
+const BLIND: readonly (readonly [string, (terms: Terms) => Terms])[] = [
+  ['its amount', (terms) => ({ ...terms, amount: TRANSFER.amount })],
+  ['its asset', (terms) => ({ ...terms, from: { ...terms.from, assetId: 'XRP_TEST' } })],
+  ['its account', (terms) => ({ ...terms, from: { ...terms.from, id: '0' } })],
+  ['the kind of its payee', (terms) => ({ ...terms, to: { ...TRANSFER.to, ...idOf(terms) } })],
+  ['its payee', (terms) => ({ ...terms, to: { ...terms.to, ...idOf(TRANSFER) } })],
+];
+
+const idOf = ({ to }: Terms) => (to.type === 'account' ? { id: to.id } : {});
 
 /** What is wrong with a signer, the signer, and the case that must notice. */
 export const BROKEN: readonly (readonly [string, new () => RawSigner, string])[] = [
@@ -325,13 +338,13 @@ export const BROKEN: readonly (readonly [string, new () => RawSigner, string])[]
     },
     TRANSFERS,
   ],
-  ...['amount', 'to', 'from'].map(
-    (name) =>
+  ...BLIND.map(
+    ([what, seen]) =>
       [
-        `compares all of a transfer but its ${name}`,
+        `compares all of a transfer but ${what}`,
         class extends Paying {
-          override terms(transfer: NonNullable<FindOptions['transfer']>) {
-            return super.terms({ ...transfer, [name]: TRANSFER[name as 'amount' | 'to' | 'from'] });
+          override terms(transfer: Terms) {
+            return super.terms(seen(transfer));
           }
         },
         COMPARES,

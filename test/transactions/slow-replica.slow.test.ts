@@ -1,7 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { ConfigurationError } from '../../src/core/errors.js';
 import { happenedOf, isGatewayError } from '../../src/index.js';
-import type { RawSigner } from '../../src/signer/index.js';
-import { EVERY_CHAIN, type PayingChain } from '../support/paying-chains.js';
+import type { RawSigner, RawSigningRequest, SigningRecord } from '../../src/signer/index.js';
+import { readNote, writeNote } from '../../src/transactions/records/note.js';
+import { newStacksWorld, submissionsAt } from '../stacks/support/world.js';
+import { PAYING_CHAINS, type PayingChain } from '../support/paying-chains.js';
 import { rejectionOf } from '../support/rejections.js';
 import { stubSigner } from '../support/stub-signer.js';
 
@@ -14,7 +17,13 @@ function gate() {
   return { open: () => open(), opened };
 }
 
-describe.each(EVERY_CHAIN)('a replica whose node on %s is slow', (_, start) => {
+/** Those whose nodes refuse what the account can't pay before the custody is asked. */
+const REFUSING = [
+  ['Aptos', PAYING_CHAINS.aptos],
+  ['Stacks', PAYING_CHAINS.stacks],
+] as const;
+
+describe.each(REFUSING)('a replica whose node on %s is slow', (_, start) => {
   let chain: PayingChain;
   let own: RawSigner;
 
@@ -83,19 +92,87 @@ describe.each(EVERY_CHAIN)('a replica whose node on %s is slow', (_, start) => {
       () => chain.pay({ signer: own }, amount, 'one'),
       find,
     );
-    // Paid, where the balance is not read before the custody is asked.
-    const happened = await call.then(
-      () => 'paid',
-      (error: unknown) => isGatewayError(error) && happenedOf(error),
-    );
-    expect(['paid', 'maybe']).toContain(happened);
+    const error = await rejectionOf(call);
+    expect(isGatewayError(error) && happenedOf(error)).toBe('maybe');
     expect(chain.received()).toBe(amount);
   });
 
-  it('is refused where nobody has made the payment', async () => {
-    const more = chain.balance() * 2n;
-    const error = await rejectionOf(chain.pay({ signer: own }, more, 'too much'));
-    expect(error).toMatchObject({ retryable: false });
-    expect(chain.received()).toBe(0n);
+  it('is told nothing of another payment that the custody shows under its key', async () => {
+    const amount = (chain.balance() * 3n) / 5n;
+    const { ask, record } = await twoPayments(amount);
+    let sought = 0;
+    const find: NonNullable<RawSigner['find']> = async (id, options) =>
+      id === ask.idempotencyKey
+        ? [undefined, forged(ask, record)][Math.min(sought++, 1)]
+        : own.find?.(id, options);
+    const signer = stubSigner(own, { find, list: async () => [] });
+    const error = await rejectionOf(chain.pay({ signer }, amount, 'one'));
+    expect(error).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'unknown' });
   });
+
+  /** What is asked for under one key and then refused, and the record of a payment under another. */
+  async function twoPayments(amount: bigint) {
+    let ask: RawSigningRequest | undefined;
+    const refusing = stubSigner(own, {
+      sign: async (request) => {
+        ask = request;
+        throw new ConfigurationError('policy', 'not today');
+      },
+    });
+    await rejectionOf(chain.pay({ signer: refusing }, amount, 'one'));
+    let record: SigningRecord | undefined;
+    const watched = stubSigner(own, {
+      sign: async (request, options) => {
+        const signatures = await own.sign(request, options);
+        record = await own.find?.(request.idempotencyKey);
+        return signatures;
+      },
+    });
+    await chain.pay({ signer: watched }, amount + 1_000n, 'two');
+    if (!ask || !record) throw new Error('Nobody asked.');
+    return { ask, record };
+  }
+});
+
+/** A record under the id of one request, with its key and input, and the transaction of another. */
+function forged({ idempotencyKey, note }: RawSigningRequest, record: SigningRecord): SigningRecord {
+  const [asked, made] = [readNote(note), readNote(record.note)];
+  if (!asked || !made) throw new Error('It has no note.');
+  const { fingerprint, idempotencyKey: key } = asked;
+  return {
+    ...record,
+    idempotencyKey,
+    note: writeNote('', { ...made, fingerprint, idempotencyKey: key }),
+  };
+}
+
+test('an attempt that is refused sends none of the attempts before it', async () => {
+  const world = await newStacksWorld();
+  try {
+    const { sandbox, addresses } = world;
+    const amount = sandbox.stacks.balanceOf(addresses[0]).unlocked - 5_000n;
+    const pay = (fetch: typeof globalThis.fetch, more: object) =>
+      world
+        .another({ fetch })
+        .transfer(
+          '0',
+          { to: addresses[1], amount },
+          { idempotencyKey: 'one', confirmTimeoutMs: 300, ...more },
+        );
+    const unsent: typeof fetch = async (...request) => {
+      if (request[1]?.method === 'POST' && `${request[0]}`.endsWith('/v2/transactions'))
+        throw new TypeError('down');
+      return fetch(...request);
+    };
+    await rejectionOf(pay(unsent, { fee: 1_000n }));
+    const error = await rejectionOf(pay(fetch, { fee: 100_000n, newAttempt: 2 }));
+    expect(error).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
+    expect(submissionsAt(sandbox)).toBe(0);
+    // The first may be sent yet, and is, by whoever asks for it.
+    expect(await pay(fetch, { fee: 1_000n, confirmTimeoutMs: 3_000 })).toMatchObject({
+      success: true,
+    });
+  } finally {
+    await world.stop();
+  }
 });

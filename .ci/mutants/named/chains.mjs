@@ -320,4 +320,16 @@ export const MISTAKES_OF_CHAINS = [
     find: 'if (!isRefusal(result.error) || !(await isKnown())) throw result.error;',
     put: 'throw result.error;',
   },
+  {
+    name: 'what is left to claim is told of a claim that another has made',
+    files: ['src/stacks/stacking/operations/rewards.ts'],
+    find: 'if (earned === 0n) refuseEmpty(cycle, pulled?.txHash); sats = { signerManager, cycle, earned };',
+    put: 'sats = { signerManager, cycle, earned }; if (earned === 0n) refuseEmpty(cycle, pulled?.txHash);',
+  },
+  {
+    name: 'a permission is asked for again under pox-5',
+    files: ['src/stacks/stacking/operations/pool.ts'],
+    find: 'need(); requirePox',
+    put: 'requirePox',
+  },
 ];

@@ -453,13 +453,13 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'a replica is refused what another has done with its key',
     files: ['src/transactions/life/carry.ts'],
-    find: 'if (refused === undefined || !job.mayExist) return lived;',
+    find: 'if (!refused || !job.mayExist) return lived;',
     put: 'return lived;',
   },
   {
     name: 'a refusal is told though the custody does not say whether it has the request',
     files: ['src/transactions/life/carry.ts'],
-    find: "return said === 'record' || isUntold ? now : lived;",
-    put: "return said === 'record' ? now : lived;",
+    find: "return { ...lived, told: { state: 'stopped', attempt: index, error } };",
+    put: 'return error ? lived : lived;',
   },
 ];

@@ -110,4 +110,10 @@ export const MISTAKES_OF_SIGNERS = [
     find: '|| wasUnasked(error)',
     put: '',
   },
+  {
+    name: 'a number is given back that another call with its key has asked for since',
+    files: ['src/transactions/lanes/call.ts'],
+    find: 'heldAt(lane, this.#place)?.holder.committedAt === this.#committedAt',
+    put: 'true',
+  },
 ];

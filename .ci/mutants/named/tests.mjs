@@ -258,6 +258,11 @@ export const TESTS = {
   'src/transactions/ticket-pool.ts': ['test/transactions/tickets.slow.test.ts'],
   'src/transactions/lanes/state.ts': OF_A_LANE,
   'src/transactions/lanes/changes.ts': OF_A_LANE,
+  'src/transactions/lanes/call.ts': [
+    'test/transactions/journal-outage.slow.test.ts',
+    ...OF_A_LANE,
+    ...OF_WHO_ENTERS,
+  ],
   'src/transactions/lanes/taking.ts': OF_A_LANE,
   'src/transactions/lanes/record.ts': [
     'test/transactions/lane-state.test.ts',
@@ -316,7 +321,12 @@ export const TESTS = {
     'test/xrpl/engine-results.slow.test.ts',
     'test/xrpl/submissions.test.ts',
   ],
-  'src/stacks/stacking/operations/prepared.ts': ['test/stacks/stacking/repeated.slow.test.ts'],
+  ...Object.fromEntries(
+    ['pool', 'prepared', 'rewards'].map((name) => [
+      `src/stacks/stacking/operations/${name}.ts`,
+      ['test/stacks/stacking/repeated.slow.test.ts', 'test/stacks/stacking/liars.slow.test.ts'],
+    ]),
+  ),
   'src/stacks/node/ledger.ts': [
     'test/stacks/stacking/liars.slow.test.ts',
     'test/stacks/token-decimals.slow.test.ts',

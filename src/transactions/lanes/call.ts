@@ -50,7 +50,8 @@ export class LaneCall {
   #isReconciled = false;
   /** What this call took from the request that it replaces, which gets it back unless this call spends it. */
   #loss: Loss | undefined;
-  /** When another call asked the signer for it before this one did, in the lane's time. */
+  /** When this call was about to ask the signer for it, in the lane's time, and when another had before. */
+  #committedAt: number | undefined;
   #askedBefore: number | undefined;
 
   constructor(lane: Lane, place: Place, request: LaneRequest, onEnd: () => void) {
@@ -111,6 +112,7 @@ export class LaneCall {
       (before) => (lane) => (before ? uncommitted(lane, this.#place, before, now) : lane),
     );
     if (!own) throw this.#takenOver();
+    this.#committedAt = now;
     this.#askedBefore = own.holder.committedAt;
   }
 
@@ -130,8 +132,18 @@ export class LaneCall {
     const mayAppear =
       before !== undefined && this.#lane.cell.time.since(before) < MAY_APPEAR_FOR_MS;
     if (mayAppear) await this.update({ committedAt: before });
-    else await this.leave('given-back');
+    else await this.#giveBack();
     return mayAppear;
+  }
+
+  /** Another call may have asked since: then the number is its own. */
+  #giveBack(): Promise<void> {
+    const now = this.#lane.cell.time.now();
+    return this.#end((lane) =>
+      heldAt(lane, this.#place)?.holder.committedAt === this.#committedAt
+        ? left(lane, this.#place, 'given-back', now)
+        : detached(lane, this.#place),
+    );
   }
 
   /** The signer already has the request, for these numbers. */

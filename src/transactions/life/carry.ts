@@ -1,11 +1,21 @@
 import { isRefusal } from '../../signer/errors.js';
 import { offersNativeTransfers } from '../../signer/raw-signer.js';
+import { signersRecordOf } from '../answer-time.js';
 import type { LanePass } from '../lanes/lanes.js';
 import { type Context, type Overwrite, timeOf } from './context.js';
 import { type Lived, live } from './driver.js';
-import { type Facts, type Purpose, type RequestFacts, unheardOf, type Wanted } from './facts.js';
+import {
+  type AttemptFacts,
+  type Facts,
+  type Purpose,
+  type RequestFacts,
+  unheardOf,
+  type Wanted,
+} from './facts.js';
 import { fold } from './fold.js';
 import type { Job, Stage } from './job.js';
+import { unsaid } from './moves.js';
+import { saidOfRequest } from './reference.js';
 import { attemptOf, recordOf } from './status.js';
 
 /** What a call wants from one of a key's requests. */
@@ -73,11 +83,16 @@ export async function carry<I, T, R>(
 ): Promise<Lived<R>> {
   const lived = await carryOnce(stage, job, carrying);
   const refused = refusedIn(lived);
-  if (refused === undefined || !job.mayExist) return lived;
-  const now = await carryOnce(stage, { ...job, inputs: undefined }, carrying);
-  const said = attemptOf(now.facts, refused)?.search?.said;
-  const isUntold = now.told.state === 'stopped' && said !== 'none';
-  return said === 'record' || isUntold ? now : lived;
+  if (!refused || !job.mayExist) return lived;
+  const { index, requestId } = refused;
+  try {
+    const record = await signersRecordOf(stage, requestId, { signal: job.options.signal });
+    if (!record) return lived;
+  } catch (thrown) {
+    const error = unsaid(saidOfRequest(thrown, requestId).error);
+    return { ...lived, told: { state: 'stopped', attempt: index, error } };
+  }
+  return carryOnce(stage, job, carrying);
 }
 
 function carryOnce<I, T, R>(
@@ -93,11 +108,12 @@ function carryOnce<I, T, R>(
  * The attempt that was refused before it was asked for. Another call may have made it since this one searched for it, and
  * have spent what this one lacked.
  */
-function refusedIn({ told, facts }: Lived<unknown>): number | undefined {
+function refusedIn({ told, facts }: Lived<unknown>): AttemptFacts | undefined {
   if (told.state !== 'stopped' || !isRefusal(told.error)) return undefined;
-  const attempt = attemptOf(facts, told.attempt);
-  const isMade = attempt?.isCommitted || attempt?.asked || recordOf(attempt);
-  return facts.request.wanted.canMake && !isMade ? told.attempt : undefined;
+  const { request } = facts;
+  const attempt = attemptOf(facts, told.attempt) ?? unheardOf(request, told.attempt);
+  const isMade = attempt.isCommitted || attempt.asked || recordOf(attempt);
+  return request.wanted.canMake && !isMade ? attempt : undefined;
 }
 
 export function contextOf<I, T, R>(

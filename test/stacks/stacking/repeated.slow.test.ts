@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StacksGateway } from '../../../src/stacks/index.js';
 import { shownByOperators } from '../../support/operators.js';
+import { stubSigner } from '../../support/stub-signer.js';
 import { rejectionOf } from '../../support/world.js';
 import { creationsAt, newStacksWorld, type StacksTestWorld } from '../support/world.js';
 
@@ -138,6 +139,53 @@ describe('stacking with a key that another replica uses', () => {
   );
 });
 
+test('of a claim that another replica has made, what it paid is not told from what is left', async () => {
+  await start('pox-5');
+  const { stacks } = world.sandbox;
+  const { signerManager } = stacks.contracts;
+  await world.strict.stake('0', { signerManager, amount: '5000', cycles: 12 });
+  await stacks.mineBurnBlocks(900);
+  const cycle = stacks.rewardCycle;
+  await stacks.mineBurnBlocks(900);
+  stacks.addRewards(signerManager, cycle, 5_000n);
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let isSought = () => {};
+  const sought = new Promise<void>((resolve) => {
+    isSought = resolve;
+  });
+  let isSlow = false;
+  const slow: typeof fetch = async (...request) => {
+    if (isSlow) await opened;
+    return fetch(...request);
+  };
+  const own = world.newSigner();
+  const ids: string[] = [];
+  const signer = stubSigner(own, {
+    find: async (id, options) => {
+      // Once before anything is prepared, and once for the claim itself, after the manager has fetched.
+      if (ids[0] === id) isSlow = true;
+      const record = await own.find(id, options);
+      if (isSlow) isSought();
+      ids.push(id);
+      return record;
+    },
+  });
+  const options = { idempotencyKey: 'one' };
+  const late = world.another({ signer, fetch: slow }).claimRewards('0', {}, options);
+  late.catch(() => undefined);
+  await sought;
+  const other = await world.another().claimRewards('0', {}, options);
+  open();
+  const told = await late;
+  expect(other.rewards).toMatchObject({ signerManager, cycle, sats: '5000' });
+  expect(told.hash).toBe(other.hash);
+  expect(told.rewards).toMatchObject({ signerManager, cycle });
+  expect(told.rewards.sats).toBeUndefined();
+});
+
 describe('a permission for a contract', () => {
   beforeEach(() => start('pox-4', 'manual'));
 
@@ -183,6 +231,18 @@ describe('a permission for a contract', () => {
     const fresh = await allow(world.another(), 'pool', 'two');
     expect(fresh).toEqual({ success: true, needed: false });
     expect(creationsAt(world.sandbox)).toBe(1);
+  });
+
+  test('that was refused is not needed for another attempt under pox-5', async () => {
+    const { custody, stacks } = world.sandbox;
+    await rejectionOf(allow(world.strict));
+    for (const { id } of custody.transactions) custody.reject(id);
+    stacks.activate('pox-5');
+    const again = { idempotencyKey: 'one', newAttempt: 2 };
+    const answer = await world
+      .another()
+      .allowContractCaller('0', world.addresses[1], 'pool', again);
+    expect(answer).toEqual({ success: true, needed: false });
   });
 });
 

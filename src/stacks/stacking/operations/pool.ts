@@ -75,9 +75,10 @@ export async function allowCaller(
       const versionAt = async (node: StacksNode) => (await readPox(node, setup.network)).version;
       return agreed({ signal })(versionAt, String);
     });
-  const allow = async ({ value }: Prepared<number>): Promise<CallerAllowed> => {
+  const allow = async ({ value, need }: Prepared<number>): Promise<CallerAllowed> => {
     if (value === 5) return { success: true, needed: false };
     const compose: StackingComposer = async (_, pox) => {
+      need();
       requirePox(pox, 4, 'allowContractCaller');
       return { call: allowContractCaller(pox.contract, caller) };
     };

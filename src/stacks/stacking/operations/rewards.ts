@@ -89,12 +89,13 @@ export async function claimRewards(
   };
   const make = async (prepared: Prepared<Fetched>): Promise<RewardsClaimed> => {
     const { pulled } = prepared.value ?? {};
-    let sats: bigint | undefined;
+    let sats: { signerManager: string; cycle: number; earned: bigint } | undefined;
     const compose: StackingComposer = async ({ node }, pox) => {
       const { signerManager, cycle, shape } = prepared.need().claim;
       requirePox(pox, 5, 'claimRewards');
-      sats = await new Pox5State(node, pox).earnedByStaker(address, signerManager, cycle);
-      if (sats === 0n) refuseEmpty(cycle, pulled?.txHash);
+      const earned = await new Pox5State(node, pox).earnedByStaker(address, signerManager, cycle);
+      if (earned === 0n) refuseEmpty(cycle, pulled?.txHash);
+      sats = { signerManager, cycle, earned };
       const staker = shape === 'any-caller' ? address : undefined;
       return { call: claimStakerRewards(signerManager, { staker, cycle }) };
     };
@@ -104,9 +105,12 @@ export async function claimRewards(
         throw pulled ? afterPull(error, { idempotencyKey, hash: pulled.txHash }) : error;
       },
     );
+    const claimed = claimedBy(confirmed);
+    const { signerManager = sats?.signerManager, cycle = sats?.cycle } = claimed;
+    const isOwn = signerManager === sats?.signerManager && cycle === sats?.cycle;
     const rewards = {
-      ...claimedBy(confirmed),
-      ...(sats !== undefined && { sats: `${sats}` }),
+      ...claimed,
+      ...(sats && isOwn && { sats: `${sats.earned}` }),
       ...(pulled && { pulled }),
     };
     return { ...confirmed, rewards };
