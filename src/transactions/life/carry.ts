@@ -16,7 +16,7 @@ import { fold } from './fold.js';
 import type { Job, Stage } from './job.js';
 import { unsaid } from './moves.js';
 import { saidOfRequest } from './reference.js';
-import { attemptOf, recordOf } from './status.js';
+import { attemptOf } from './status.js';
 
 /** What a call wants from one of a key's requests. */
 export function wantedOf(
@@ -112,8 +112,10 @@ function refusedIn({ told, facts }: Lived<unknown>): AttemptFacts | undefined {
   if (told.state !== 'stopped' || !isRefusal(told.error)) return undefined;
   const { request } = facts;
   const attempt = attemptOf(facts, told.attempt) ?? unheardOf(request, told.attempt);
-  const isMade = attempt.isCommitted || attempt.asked || recordOf(attempt);
-  return request.wanted.canMake && !isMade ? attempt : undefined;
+  const { isCommitted, asked, search } = attempt;
+  // A search that found it, or failed, has said what is to be told.
+  const isSaid = isCommitted || asked || (search && search.said !== 'none');
+  return request.wanted.canMake && !isSaid ? attempt : undefined;
 }
 
 export function contextOf<I, T, R>(
