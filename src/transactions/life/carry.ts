@@ -112,9 +112,8 @@ function refusedIn({ told, facts }: Lived<unknown>): AttemptFacts | undefined {
   if (told.state !== 'stopped' || !isRefusal(told.error)) return undefined;
   const { request } = facts;
   const attempt = attemptOf(facts, told.attempt) ?? unheardOf(request, told.attempt);
-  const { isCommitted, asked, search } = attempt;
   // A search that found it, or failed, has said what is to be told.
-  const isSaid = isCommitted || asked || (search && search.said !== 'none');
+  const isSaid = attempt.isCommitted || (attempt.search?.said ?? 'none') !== 'none';
   return request.wanted.canMake && !isSaid ? attempt : undefined;
 }
 
