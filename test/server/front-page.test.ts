@@ -82,7 +82,7 @@ describe('the front page of a server', () => {
     expect([response.status, asked]).toEqual([400, ['/readyz']]);
   });
 
-  test('has a head as well, whoever asks', async () => {
+  test('answers HEAD with the head alone, to browsers and programs', async () => {
     for (const accept of [BROWSER, '*/*']) {
       const init = { method: 'HEAD', headers: { accept } };
       const response = await at('/', { isReady: true, dependencies: DEPENDENCIES }, init);

@@ -3,6 +3,7 @@ import { UnreachableError } from '../../src/core/errors.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
 import type { XrplGateway } from '../../src/xrpl/index.js';
+import { gate } from '../support/gate.js';
 import { stubSigner } from '../support/stub-signer.js';
 import { newWorld, rejectionOf, type World } from '../support/world.js';
 
@@ -65,25 +66,18 @@ test('of a journal holds up no other payment, where it failed before it noted an
 });
 
 test('keeps the number of a payment that another call with its key has asked for meanwhile', async () => {
-  let fail = () => {};
-  const down = new Promise<never>((_, reject) => {
-    fail = () => reject(new Error('down'));
-  });
-  down.catch(() => undefined);
-  let isReading = () => {};
-  const reading = new Promise<void>((resolve) => {
-    isReading = resolve;
-  });
+  const [reading, end] = [gate(), gate()];
   failing = [2];
-  outage = () => {
-    isReading();
-    return down;
+  outage = async () => {
+    reading.open();
+    await end.opened;
+    throw new Error('down');
   };
   const slow = rejectionOf(pay('one'));
-  await reading;
+  await reading.opened;
   lost = 1;
   expect(await rejectionOf(pay('one'))).toMatchObject({ code: 'UNREACHABLE' });
-  fail();
+  end.open();
   expect(await slow).toMatchObject({ code: 'STORE' });
   const two = await pay('two');
   const one = await pay('one');

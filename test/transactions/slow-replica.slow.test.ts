@@ -4,18 +4,10 @@ import { happenedOf, isGatewayError } from '../../src/index.js';
 import type { RawSigner, RawSigningRequest, SigningRecord } from '../../src/signer/index.js';
 import { readNote, writeNote } from '../../src/transactions/records/note.js';
 import { newStacksWorld, submissionsAt } from '../stacks/support/world.js';
+import { gate } from '../support/gate.js';
 import { PAYING_CHAINS, type PayingChain } from '../support/paying-chains.js';
 import { rejectionOf } from '../support/rejections.js';
 import { stubSigner } from '../support/stub-signer.js';
-
-/** Opens once, for all that wait. */
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open: () => open(), opened };
-}
 
 /** Those whose nodes refuse what the account can't pay before the custody is asked. */
 const REFUSING = [
@@ -168,7 +160,7 @@ test('an attempt that is refused sends none of the attempts before it', async ()
     const error = await rejectionOf(pay(fetch, { fee: 100_000n, newAttempt: 2 }));
     expect(error).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
     expect(submissionsAt(sandbox)).toBe(0);
-    // The first may be sent yet, and is, by whoever asks for it.
+    // The first may be sent yet, and a call that asks for it sends it.
     expect(await pay(fetch, { fee: 1_000n, confirmTimeoutMs: 3_000 })).toMatchObject({
       success: true,
     });

@@ -5,8 +5,8 @@ import { jsonResponse, textResponse } from '../../http/responses.js';
 import { type FrontPage, LINKS, PAGE_HEADERS, pageOf } from './front-page-html.js';
 
 /**
- * Answers `GET /`, and `HEAD`, where no handler has anything: what is served, how it does, and where to go on. A browser gets a
- * page, everything else JSON. Whom the handler refuses its readiness, this is refused too.
+ * Answers `GET /` and `HEAD /`, where no handler has anything: what is served, how it does, and where to go on. A
+ * browser gets a page, everything else JSON. Whom the handler refuses its readiness, this is refused too.
  */
 export function withFrontPage(handler: HttpHandler, serves: string): HttpHandler {
   const front: HttpHandler = async (request) => {

@@ -105,8 +105,8 @@ function carryOnce<I, T, R>(
 }
 
 /**
- * The attempt that was refused before it was asked for. Another call may have made it since this one searched for it, and
- * have spent what this one lacked.
+ * The attempt that was refused before it was asked for. Another call may have made it since this one searched for it,
+ * and have spent what this one lacked.
  */
 function refusedIn({ told, facts }: Lived<unknown>): AttemptFacts | undefined {
   if (told.state !== 'stopped' || !isRefusal(told.error)) return undefined;

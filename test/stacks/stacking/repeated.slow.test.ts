@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StacksGateway } from '../../../src/stacks/index.js';
+import { gate } from '../../support/gate.js';
 import { shownByOperators } from '../../support/operators.js';
 import { stubSigner } from '../../support/stub-signer.js';
 import { rejectionOf } from '../../support/world.js';
@@ -13,6 +14,18 @@ afterEach(() => world.stop());
 async function start(pox: 'pox-4' | 'pox-5', approvals: 'auto' | 'manual' = 'auto') {
   world = await newStacksWorld({ stacks: { pox }, approvals });
   for (const address of world.addresses) world.sandbox.stacks.fund(address, 500_000_000_000n);
+}
+
+/** A stake of vault 0, with rewards of a cycle that is over. */
+async function rewarded() {
+  const { stacks } = world.sandbox;
+  const { signerManager } = stacks.contracts;
+  await world.strict.stake('0', { signerManager, amount: '5000', cycles: 12 });
+  await stacks.mineBurnBlocks(900);
+  const cycle = stacks.rewardCycle;
+  await stacks.mineBurnBlocks(900);
+  stacks.addRewards(signerManager, cycle, 5_000n);
+  return { signerManager, cycle };
 }
 
 const SOLO = { amount: '200000', lockPeriod: 2 };
@@ -49,12 +62,7 @@ describe('where another attempt would be allowed', () => {
   test('rewards that were claimed are of the cycle that they were claimed of', async () => {
     await start('pox-5');
     const { stacks } = world.sandbox;
-    const { signerManager } = stacks.contracts;
-    await world.strict.stake('0', { signerManager, amount: '5000', cycles: 12 });
-    await stacks.mineBurnBlocks(900);
-    const earned = stacks.rewardCycle;
-    await stacks.mineBurnBlocks(900);
-    stacks.addRewards(signerManager, earned, 5_000n);
+    const { signerManager, cycle: earned } = await rewarded();
     const claim = () => world.another().claimRewards('0', {}, options);
     const { hash, rewards } = await claim();
     expect(rewards).toMatchObject({ signerManager, cycle: earned });
@@ -116,24 +124,17 @@ describe('stacking with a key that another replica uses', () => {
     '%s is told as it went there, though this one reads of it too late to do it',
     async (_, act) => {
       await start('pox-4');
-      let open = () => {};
-      const opened = new Promise<void>((resolve) => {
-        open = resolve;
-      });
-      let isReading = () => {};
-      const reading = new Promise<void>((resolve) => {
-        isReading = resolve;
-      });
+      const [reading, rest] = [gate(), gate()];
       const slow: typeof fetch = async (...request) => {
-        isReading();
-        await opened;
+        reading.open();
+        await rest.opened;
         return fetch(...request);
       };
       const late = act(world.another({ fetch: slow }));
       late.catch(() => undefined);
-      await reading;
+      await reading.opened;
       const { hash } = await act(world.another());
-      open();
+      rest.open();
       expect((await late).hash).toBe(hash);
     },
   );
@@ -141,24 +142,11 @@ describe('stacking with a key that another replica uses', () => {
 
 test('of a claim that another replica has made, what it paid is not told from what is left', async () => {
   await start('pox-5');
-  const { stacks } = world.sandbox;
-  const { signerManager } = stacks.contracts;
-  await world.strict.stake('0', { signerManager, amount: '5000', cycles: 12 });
-  await stacks.mineBurnBlocks(900);
-  const cycle = stacks.rewardCycle;
-  await stacks.mineBurnBlocks(900);
-  stacks.addRewards(signerManager, cycle, 5_000n);
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  let isSought = () => {};
-  const sought = new Promise<void>((resolve) => {
-    isSought = resolve;
-  });
+  const { signerManager, cycle } = await rewarded();
+  const [sought, rest] = [gate(), gate()];
   let isSlow = false;
   const slow: typeof fetch = async (...request) => {
-    if (isSlow) await opened;
+    if (isSlow) await rest.opened;
     return fetch(...request);
   };
   const own = world.newSigner();
@@ -168,7 +156,7 @@ test('of a claim that another replica has made, what it paid is not told from wh
       // Once before anything is prepared, and once for the claim itself, after the manager has fetched.
       if (ids[0] === id) isSlow = true;
       const record = await own.find(id, options);
-      if (isSlow) isSought();
+      if (isSlow) sought.open();
       ids.push(id);
       return record;
     },
@@ -176,9 +164,9 @@ test('of a claim that another replica has made, what it paid is not told from wh
   const options = { idempotencyKey: 'one' };
   const late = world.another({ signer, fetch: slow }).claimRewards('0', {}, options);
   late.catch(() => undefined);
-  await sought;
+  await sought.opened;
   const other = await world.another().claimRewards('0', {}, options);
-  open();
+  rest.open();
   const told = await late;
   expect(other.rewards).toMatchObject({ signerManager, cycle, sats: '5000' });
   expect(told.hash).toBe(other.hash);

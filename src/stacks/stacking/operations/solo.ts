@@ -175,7 +175,7 @@ export async function performSolo(
 ): Promise<StacksConfirmed> {
   const { account, idempotencyKey, options, checked } = await keyed(context, vaultAccountId, given);
   const { signal } = checked.options;
-  const permit = () =>
+  const askSigner = () =>
     forKey(idempotencyKey, () =>
       permittedCall(context, account, operation, { idempotencyKey, checked }),
     );
@@ -197,7 +197,7 @@ export async function performSolo(
     return perform(context, vaultAccountId, { intent, askedOfNodes, compose }, options);
   };
   const call = { vaultAccountId, idempotencyKey: given.idempotencyKey, signal };
-  return withPrepared(context, call, permit, make);
+  return withPrepared(context, call, askSigner, make);
 }
 
 interface Permitted {
