@@ -32,17 +32,16 @@ export type Operation<Request, Result> = Exchange<Result> & {
   readonly received: z.ZodMiniType<Request>;
   /** Calls the provider with fields as a caller gives them. */
   relay<Call>(provider: NetlinkProvider<Call>, fields: object, call: Call): Promise<unknown>;
-  /**
-   * Calls the provider with the fields from the wire, where those of later releases are ignored, if `admit` does
-   * not throw; returns the answer for the wire.
-   */
-  respond<Call>(
-    provider: NetlinkProvider<Call>,
-    fields: object,
-    call: Call,
-    admit: (request: unknown) => Promise<void>,
-  ): Promise<unknown>;
+  /** Reads the fields from the wire, where those of later releases are ignored. */
+  read(fields: object): Received;
 };
+
+/** A request from the wire. */
+interface Received {
+  readonly request: unknown;
+  /** Calls the provider with it; returns the answer for the wire. */
+  respond<Call>(provider: NetlinkProvider<Call>, call: Call): Promise<unknown>;
+}
 
 interface Forms<Request> {
   readonly given: z.ZodMiniType<Request>;
@@ -68,10 +67,13 @@ function operation<Request, Result, FromProvider>(
     received,
     answer,
     relay: (provider, fields, call) => run(provider, parseInput(given, fields), call),
-    async respond(provider, fields, call, admit) {
+    read(fields) {
       const request = parseInput(received, fields);
-      await admit(request);
-      return answer.write(await orFault(() => run(provider, request, call)));
+      return {
+        request,
+        respond: async (provider, call) =>
+          answer.write(await orFault(() => run(provider, request, call))),
+      };
     },
   };
 }

@@ -59,7 +59,8 @@ export interface NetlinkServerOptions {
   readonly basePath?: string;
   /**
    * How long a request may take to arrive whole, in milliseconds, how long the verification of its signature, and how
-   * long the provider's answer to a read: if that is not there in time, it is 504. The end of a call that moves money is
+   * long the provider's answer to a read: if that is not there in time, it is 504. So is a call that moves money, if
+   * `admit` and `listSupportedAssets` have not answered in time, and then it is not begun. Once it is begun, its end is
    * waited for. Default 30,000.
    */
   readonly timeoutMs?: number;
@@ -211,32 +212,39 @@ function settingsOf(provider: OfferedProvider, options: NetlinkServerOptions): S
 }
 
 function routeOf(
-  { name, kind, method, path, answer, respond }: (typeof OPERATIONS)[OperationName],
+  { name, kind, method, path, answer, read }: (typeof OPERATIONS)[OperationName],
   settings: Settings,
 ): Route {
   const { provider, registration, accountTypes } = settings;
   const handle: Route['handle'] = async (received) => {
     const { request, requestId, query } = received;
     const { apiKey, body } = await authentic(received, settings);
-    const work = async (signal: AbortSignal) => {
+    const admitted = async (signal: AbortSignal) => {
       const from = clientAddress(request);
       const call = { apiKey, operation: name, requestId, clientAddress: from, signal };
       await orFault(async () => settings.admit?.(call));
       admitOperation(registration, name);
       const fields =
         method === 'GET' ? queryFields(query) : await bodyFields(request.headers, body);
-      const admit = async (given: unknown) => {
-        admitRequest(registration, accountTypes, given);
-        if (kind === 'read') return;
+      const { request: given, respond } = read(fields);
+      admitRequest(registration, accountTypes, given);
+      if (kind === 'write') {
         admitAsset(await orFault(() => provider.listSupportedAssets(call)), given);
+      }
+      return async (until: AbortSignal) => {
+        const said = await respond(provider, { ...call, signal: until });
+        checkReadable(name, answer, said);
+        return jsonResponse(said);
       };
-      const given = await respond(provider, fields, call, admit);
-      checkReadable(name, answer, given);
-      return jsonResponse(given);
     };
-    // What moves money has no key by which its caller could ask again, so that its end is always waited for.
-    if (kind !== 'read') return work(request.signal);
-    return inTime({ ...settings.limit, gone: request.signal }, work);
+    const limit = { ...settings.limit, gone: request.signal };
+    if (kind === 'read') {
+      return inTime(limit, async (signal) => (await admitted(signal))(signal));
+    }
+    // What moves money has no key by which its caller could ask again: it is not begun for a caller who no longer waits
+    // for it, and once it is begun, its end is always waited for.
+    const move = await inTime(limit, admitted);
+    return move(request.signal);
   };
   return { method, path, handle };
 }

@@ -16,6 +16,7 @@ import {
   netlinkRegistration,
 } from '../../src/netlink/index.js';
 import { RequestSigner } from '../../src/requests/index.js';
+import { gate } from '../support/gate.js';
 import { rejectionOf, thrownBy } from '../support/rejections.js';
 import { runs } from '../support/runs.js';
 import {
@@ -36,13 +37,14 @@ interface Sending {
   readonly method?: string;
   readonly body?: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Sends what is signed as it should be, however little sense it makes. */
 async function send(
   handler: (request: Request) => Promise<Response>,
   path: string,
-  { method = 'GET', body, headers = {} }: Sending = {},
+  { method = 'GET', body, headers = {}, signal }: Sending = {},
 ) {
   const signed = await signer().headers({ method, path, body });
   const response = await handler(
@@ -50,14 +52,19 @@ async function send(
       method,
       headers: { 'content-type': 'application/json', ...signed, ...headers },
       ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
     }),
   );
   const text = await response.text();
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text), response };
 }
 
-const post = (handler: (request: Request) => Promise<Response>, path: string, fields: unknown) =>
-  send(handler, path, { method: 'POST', body: JSON.stringify(fields) });
+const post = (
+  handler: (request: Request) => Promise<Response>,
+  path: string,
+  fields: unknown,
+  signal?: AbortSignal,
+) => send(handler, path, { method: 'POST', body: JSON.stringify(fields), signal });
 
 const withdrawal = {
   accountType: 'SPOT',
@@ -761,6 +768,56 @@ describe('the time for a request', () => {
     };
     const limited = handlerFor(provider, { timeoutMs: 50 });
     expect((await post(limited, '/v1/withdraw', withdrawal)).status).toBe(200);
+  });
+
+  describe('of a call that moves money', () => {
+    /** What it waits for before the provider is asked to move anything, and how often the provider is. */
+    function heldBack(by: 'admit' | 'listSupportedAssets') {
+      const held = gate();
+      const own = answeringProvider();
+      let moves = 0;
+      const provider: typeof own = {
+        ...own,
+        listSupportedAssets: async (call) => {
+          if (by === 'listSupportedAssets') await held.opened;
+          return own.listSupportedAssets(call);
+        },
+        withdraw: async (...given) => {
+          moves++;
+          return own.withdraw(...given);
+        },
+      };
+      const admit = by === 'admit' ? () => held.opened : () => {};
+      return { provider, admit, open: held.open, moves: () => moves };
+    }
+
+    it.each(['admit', 'listSupportedAssets'] as const)(
+      'is over before it is begun, however long %s takes',
+      async (by) => {
+        const { provider, admit, open, moves } = heldBack(by);
+        const limited = handlerFor(provider, { admit, timeoutMs: 50 });
+        const late = await post(limited, '/v1/withdraw', withdrawal);
+        open();
+        // Goes the same way, and overtakes none.
+        await post(handlerFor(provider, { admit }), '/v1/withdraw', withdrawal);
+        expect([late.status, late.body.errorCode, moves()]).toEqual([504, null, 1]);
+      },
+    );
+
+    it.each(['admit', 'listSupportedAssets'] as const)(
+      'is over when its caller goes while %s is waited for',
+      async (by) => {
+        const { provider, admit, open, moves } = heldBack(by);
+        const handler = handlerFor(provider, { admit });
+        const caller = new AbortController();
+        const left = post(handler, '/v1/withdraw', withdrawal, caller.signal);
+        setTimeout(() => caller.abort(), 20);
+        await left;
+        open();
+        await post(handler, '/v1/withdraw', withdrawal);
+        expect(moves()).toBe(1);
+      },
+    );
   });
 
   it.each([0, -1, Number.NaN, 2 ** 31])('is no time of %s ms', (timeoutMs) => {
