@@ -5,7 +5,7 @@ import { type Random, uuidOf } from '../../core/random.js';
 import { defaultPrimitives } from '../../requests/primitives/default.js';
 import type { Store } from '../../store/store.js';
 import type { Answer } from './answer.js';
-import { keyReused, ProviderRefusal } from './refusal.js';
+import { isKept, keyReused, ProviderRefusal } from './refusal.js';
 import { renewal } from './renewal.js';
 
 /** A key with its scope, and the content that makes two requests the same. */
@@ -40,8 +40,6 @@ type Kept =
 
 type Entry = Kept & { readonly fingerprint: string };
 
-/** Refusals that are about this try and not about the request. */
-const NEVER_KEPT = new Set([401, 413, 415, 429]);
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 1_000;
 
@@ -156,7 +154,7 @@ export class Idempotency {
     const { fingerprint } = entryOf(claim);
     const set = (kept: Kept) => this.#replace(name, claim, textOf({ fingerprint, ...kept }));
     if (status >= 500) return set({ state: 'open' });
-    const isAboutThisTry = NEVER_KEPT.has(status);
+    const isAboutThisTry = !isKept(status);
     // Nothing was done this time, nor found of an earlier try, which may be at work still.
     if (recovering && isAboutThisTry) return set({ state: 'open' });
     if (isAboutThisTry) return store.delete(name, claim);

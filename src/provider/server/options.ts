@@ -77,7 +77,8 @@ export interface ProviderServerOptions {
   readonly maxBodyBytes?: number;
   /**
    * Sees each authentic call before anything is done: the place for limits of your own. Refuses by
-   * throwing a `ProviderRefusal`, such as one with status 429.
+   * throwing a `ProviderRefusal`, such as one with status 429. Whatever it says, a request that has its answer already
+   * gets that one again, but for 401, 413, 415 and 429.
    */
   readonly admit?: (call: ProviderServerCall) => void | Promise<void>;
   /**

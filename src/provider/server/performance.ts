@@ -18,6 +18,8 @@ export interface Demand {
   readonly path: string;
   readonly body: unknown;
   readonly call: ProviderServerCall;
+  /** Why the request is not to be carried out, unless that was done already. */
+  readonly refused: ProviderRefusal | undefined;
 }
 
 const ACCOUNT_ID = /^[A-Za-z0-9_-]+$/;
@@ -33,7 +35,7 @@ const ACCOUNT_ID = /^[A-Za-z0-9_-]+$/;
 export async function performed(
   provider: Provider,
   settings: Settings,
-  { serving, context, params, body, call }: Demand,
+  { serving, context, params, body, call, refused }: Demand,
   recovering: boolean,
 ): Promise<Answer> {
   const { components, prepare, find, status } = serving;
@@ -60,6 +62,7 @@ export async function performed(
   const make = async () => {
     // The caller no longer waits for an answer, and nothing has been done yet.
     if (call.signal.aborted) throw new OutOfTime();
+    if (refused) throw refused;
     const made = await perform(provider, asked);
     // 404 would mean that nothing was created.
     if (made === undefined && key !== undefined)

@@ -73,6 +73,14 @@ export function isRefusal(error: unknown): error is ProviderRefusal {
   return error instanceof ProviderRefusal && error.status >= 400 && error.status <= 499;
 }
 
+/** Refusals that are about one try and not about the request. */
+const NEVER_KEPT = new Set([401, 413, 415, 429]);
+
+/** Whether an answer with this status is that to every repetition with the same idempotency key. */
+export function isKept(status: number): boolean {
+  return !NEVER_KEPT.has(status);
+}
+
 const REUSE = 'idempotency-key-reuse';
 
 export function keyReused(): ProviderRefusal {

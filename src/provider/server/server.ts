@@ -20,7 +20,7 @@ import { errorAnswer } from './error-answers.js';
 import type { ProviderServerOptions } from './options.js';
 import { byProvider, type Demand, paramsOf, performed } from './performance.js';
 import type { Provider } from './provider.js';
-import { ProviderRefusal } from './refusal.js';
+import { isKept, isRefusal, ProviderRefusal } from './refusal.js';
 import type { Serving } from './serving.js';
 import { servings } from './servings.js';
 import { type Settings, settingsOf } from './settings.js';
@@ -164,9 +164,9 @@ async function handled(
     clientAddress: clientAddress(request),
     signal,
   };
-  await byProvider(async () => settings.admit?.(call));
+  const refused = await refusalBy(settings, call);
   const params = paramsOf(serving, context);
-  const demand: Demand = { serving, context, params, path: received.path, body, call };
+  const demand: Demand = { serving, context, params, path: received.path, body, call, refused };
   const answer =
     idempotencyKey === undefined
       ? await performed(provider, settings, demand, false)
@@ -176,6 +176,25 @@ async function handled(
       ? await responseSigner?.headers(received, answer.body)
       : undefined;
   return responseOf({ ...answer, headers: { ...answer.headers, ...signature } });
+}
+
+/**
+ * The refusal of a request with an idempotency key: it counts where the key has no answer yet.
+ *
+ * @throws ProviderRefusal any other refusal of `admit`: it is about this try only.
+ * @throws ProviderFault when `admit` fails.
+ */
+async function refusalBy(
+  { admit }: Settings,
+  call: ProviderServerCall,
+): Promise<ProviderRefusal | undefined> {
+  try {
+    await byProvider(async () => admit?.(call));
+  } catch (error) {
+    if (call.idempotencyKey && isRefusal(error) && isKept(error.status)) return error;
+    throw error;
+  }
+  return undefined;
 }
 
 function bodyOfDelete(): ProviderRefusal {

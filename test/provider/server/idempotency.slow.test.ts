@@ -207,6 +207,82 @@ describe('a 5xx', () => {
   });
 });
 
+describe('a limit of the provider’s own', () => {
+  /** A limit that is over, or not, and what it refuses with. */
+  function limited(provider: Provider, store: Store = memoryStore()) {
+    const limit = { isOver: false, status: 403 };
+    const handler = serve(provider, {
+      store,
+      admit: () => {
+        if (limit.isOver) throw new ProviderRefusal('bad-request', { status: limit.status });
+      },
+    });
+    return { limit, handler };
+  }
+
+  it('does not change the answer that a key has', async () => {
+    const { provider, state } = exchange();
+    const { limit, handler } = limited(provider);
+    const first = await post(handler, FIAT, withdrawal('one'));
+    limit.isOver = true;
+    const again = await post(handler, FIAT, withdrawal('one'));
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    // And its own answer is the first of a key that had none.
+    const refused = await post(handler, FIAT, withdrawal('two'));
+    limit.isOver = false;
+    const later = await post(handler, FIAT, withdrawal('two'));
+    expect([refused.status, later.status, later.text]).toEqual([403, 403, refused.text]);
+    expect(state.usd).toBe(990n);
+  });
+
+  it('does not refuse what an earlier try has done', async () => {
+    const { provider, state } = exchange();
+    const { limit, handler } = limited(provider);
+    state.onWithdraw = async () => {
+      throw new Error('too late');
+    };
+    expect((await post(handler, FIAT, withdrawal('one'))).status).toBe(500);
+    limit.isOver = true;
+    const again = await post(handler, FIAT, withdrawal('one'));
+    expect([again.status, again.body.id, state.usd]).toEqual([201, 'w-1', 990n]);
+  });
+
+  it('does not refuse what was done where a store has lost it', async () => {
+    const { provider, state } = exchange();
+    await post(limited(provider).handler, FIAT, withdrawal('one'));
+    const { limit, handler } = limited(provider);
+    limit.isOver = true;
+    const again = await post(handler, FIAT, withdrawal('one'));
+    expect([again.status, again.body.id, state.usd]).toEqual([201, 'w-1', 990n]);
+  });
+
+  it.each([401, 413, 415, 429])('is about the try where it says %i', async (status) => {
+    const { provider, asked, state } = exchange();
+    const { limit, handler } = limited(provider);
+    Object.assign(limit, { isOver: true, status });
+    expect((await post(handler, FIAT, withdrawal('one'))).status).toBe(status);
+    expect(asked).toEqual([]);
+    limit.isOver = false;
+    expect((await post(handler, FIAT, withdrawal('one'))).status).toBe(201);
+    expect(state.usd).toBe(990n);
+  });
+});
+
+it('finds nothing where a provider’s database says null', async () => {
+  const { provider, state } = exchange();
+  const { transfersFiat } = provider;
+  if (transfersFiat === undefined) throw new Error('it has one');
+  const findWithdrawal = async () => null as never;
+  let thrown: unknown = new Error('the database is away');
+  const handler = serve(
+    refusing({ ...provider, transfersFiat: { ...transfersFiat, findWithdrawal } }, () => thrown),
+  );
+  expect((await post(handler, FIAT, withdrawal('one'))).status).toBe(500);
+  thrown = undefined;
+  expect((await post(handler, FIAT, withdrawal('one'))).status).toBe(201);
+  expect(state.usd).toBe(990n);
+});
+
 describe('what is about the try and not about the request', () => {
   it.each([401, 413, 415, 429])('a %i is never kept', async (status) => {
     const { provider, state } = exchange();
