@@ -396,6 +396,27 @@ test('a batch that is cancelled between its requests asks for no more of them, a
   expect(requests()).toHaveLength(1);
 });
 
+test.each(['serial', 'pipeline', 'tickets'] as const)(
+  'a batch that was sent stays open while its cancellation has not come through, with lanes of the mode %s',
+  async (mode) => {
+    const gateway = world.another({ lanes: { mode } });
+    if (mode === 'tickets') await world.run(world.pay({ useTickets: true }, '1', gateway));
+    world.ledger.pauseClosing();
+    const times = { laneTimeoutMs: 6_000, confirmTimeoutMs: 6_000 };
+    const options = { idempotencyKey: 'open', ...times };
+    const call = rejectionOf(gateway.batch('0', many(3), options));
+    await world.until(() => world.node.asked.includes('submit'));
+    await world.time.pass(2_000);
+    const cancelling = rejectionOf(gateway.cancel('0', 'open', times));
+    const [error, refusal] = await world.run(Promise.all([call, cancelling]));
+    expect(refusal).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toBeInstanceOf(BatchIncompleteError);
+    expect(error).toMatchObject({ retryable: true, transaction: { idempotencyKey: 'open' } });
+    world.ledger.resumeClosing();
+    expectAllConfirmed(await batch(many(3), { idempotencyKey: 'open' }, gateway));
+  },
+);
+
 test('a batch whose rest nobody has asked for is not said to be cancelled: another call may ask for it', async () => {
   const gone = new AbortController();
   const gateway = world.another({ signer: world.newSigner(2) });

@@ -106,8 +106,7 @@ export async function runBatch<I, T, R>(
   if (members.length === total && members.every(({ state }) => state === 'confirmed')) {
     return { ...ending, outcome: 'confirmed', error: undefined };
   }
-  // Who cancels it wants no more of it, and the same call would pay the rest.
-  const retryable = mayGoOn(given, run) && given.wasCancelled?.() !== true;
+  const retryable = mayGoOn(given, run);
   const [lost] = placed.map(({ state: { state } }) => state).filter(isWithoutEffect);
   const evidence = lost && evidenceOf(stage.operators);
   const error = new BatchIncompleteError(padded(members, total), retryable, cause, evidence);
@@ -254,6 +253,8 @@ function mayGoOn<R>(given: Job, { placed, total, stops, last: { cause } }: Run<R
   if (states.some((state) => ['pending', 'unknown', 'refused'].includes(state))) return true;
   const isHalted = stops && states.some(isWithoutEffect);
   if (states.includes('not-sent')) return !isHalted;
+  // Who cancels it wants no more of it, and the same call would ask for the rest.
+  if (given.wasCancelled?.()) return false;
   const isFinal = cause instanceof GatewayError && !cause.retryable;
   const asksMore = placed.length < total && placed.every(goesOn(given, stops));
   return asksMore && !isFinal;
