@@ -7,6 +7,7 @@ import {
   UnexpectedAnswerError,
   UnreachableError,
 } from '../../src/core/errors.js';
+import { happenedOf } from '../../src/core/known-error.js';
 import {
   CustodyError,
   CustodyNotFoundError,
@@ -68,6 +69,36 @@ describe.each(CLIENTS)('$name', ({ connect }) => {
     expect(await client.listTransactions(query)).toContainEqual(byId);
     expect(await client.listTransactions({ limit: 1 })).toEqual([byId]);
     expect(await client.listTransactions({ ...query, sourceId: '7' })).toEqual([]);
+  });
+
+  it.each([
+    ['whose answer is lost', { kind: 'lose-answer' }],
+    ['that a proxy answers', { kind: 'answer', status: 502, body: '<html>' }],
+  ] as const)('names a creation %s, since it may have been made', async (_, effect) => {
+    const client = connect(sandbox.custody, { retry: { attempts: 1 } });
+    const request = rawRequest();
+    const { externalTxId: requestId } = request;
+    sandbox.inject({ server: 'custody', method: 'POST', times: 1, effect });
+    const error = await rejectionOf(client.createTransaction(request));
+    if (!(error instanceof GatewayError)) throw error;
+    const transaction = { idempotencyKey: requestId, requestId };
+    expect(error).toMatchObject({ retryable: true, transaction });
+    expect(happenedOf(error)).toBe('maybe');
+  });
+
+  it('names none that was refused, nor one that is only read', async () => {
+    const client = connect(sandbox.custody, { retry: { attempts: 1 } });
+    const body = { message: 'no such asset', code: 1 };
+    for (const [status, work] of [
+      [400, () => client.createTransaction(rawRequest())],
+      [503, () => client.getTransaction('one')],
+    ] as const) {
+      sandbox.inject({ server: 'custody', times: 1, effect: { kind: 'answer', status, body } });
+      const error = await rejectionOf(work());
+      if (!(error instanceof GatewayError)) throw error;
+      expect(error.transaction).toBeUndefined();
+      expect(happenedOf(error)).toBe('nothing');
+    }
   });
 
   it('cancels, and says when it could not', async () => {

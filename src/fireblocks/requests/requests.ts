@@ -234,8 +234,10 @@ export class CustodyRequests {
   #naming(requestId: string, id?: string): (error: unknown) => never {
     return (error) => {
       const custodyId = id ?? this.#creations.idOf(requestId);
-      const isNamed = error instanceof GatewayError && custodyId !== undefined;
-      throw isNamed ? error.about({ idempotencyKey: requestId, custodyId }) : error;
+      if (custodyId && error instanceof GatewayError) {
+        error.about({ idempotencyKey: requestId, custodyId });
+      }
+      throw error;
     };
   }
 

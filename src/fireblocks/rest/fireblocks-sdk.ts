@@ -12,7 +12,6 @@ import {
 } from '../client.js';
 import { checkVaultAccountId } from './addressing.js';
 import { SdkCalls } from './sdk-calls.js';
-import { sticky } from './writes.js';
 
 /**
  * The part of the `FireblocksSDK` of `fireblocks-sdk` that is used. docs/guides/bring-your-own.md lists the
@@ -84,13 +83,13 @@ export function clientFromFireblocksSdk(
     schema: S,
     options: CallOptions | undefined,
     work: () => Promise<unknown>,
-    whole?: typeof sticky,
-  ) => calls.run(schema, options, async () => ({ data: await work() }), whole);
+    created?: string,
+  ) => calls.run(schema, options, async () => ({ data: await work() }), created);
   // The SDK puts ids into its URLs without escaping them.
   const escaped = encodeURIComponent;
   return {
     createTransaction: (request, options) =>
-      run(custodyTransaction, options, () => sdk.createTransaction(request), sticky),
+      run(custodyTransaction, options, () => sdk.createTransaction(request), request.externalTxId),
     getTransaction: (id, options) =>
       run(custodyTransaction, options, () => sdk.getTransactionById(escaped(id))),
     getTransactionByExternalId: (id, options) =>

@@ -52,7 +52,8 @@ export const connectionShapes: ShapesOf<FireblocksConnection> = {
 /**
  * Fireblocks' REST API over `fetch`: RS256 tokens over the exact bytes sent, a cached key, and repeats of every call
  * that is safe to repeat. Creating a transaction is safe too: its external id is unique. The result over all its
- * tries is accepted, refused or unknown (`CustodyUnconfirmedError`).
+ * tries is accepted, refused or unknown. Where it is unknown, the error is a `CustodyUnconfirmedError`, or one that is
+ * `retryable`; its `transaction` names the request, and the same call, made again, finds out.
  */
 export class FireblocksRestClient implements FireblocksClient {
   readonly #apiKey: string;
@@ -108,9 +109,9 @@ export class FireblocksRestClient implements FireblocksClient {
     options?: CallOptions,
   ): Promise<readonly CustodyTransaction[]> {
     const search = new URLSearchParams({ limit: String(query.limit), ...NEWEST_FIRST });
-    if (query.sourceId !== undefined) search.set('sourceId', query.sourceId);
-    if (query.after !== undefined) search.set('after', String(query.after));
-    if (query.before !== undefined) search.set('before', String(query.before));
+    for (const name of ['sourceId', 'after', 'before'] as const) {
+      if (query[name] !== undefined) search.set(name, `${query[name]}`);
+    }
     return this.#call('GET', `/v1/transactions?${search}`, z.array(custodyTransaction), options);
   }
 
@@ -150,15 +151,15 @@ export class FireblocksRestClient implements FireblocksClient {
     uri: string,
     schema: S,
     options?: CallOptions,
-    body?: unknown,
+    body?: CreateTransactionRequest,
   ): Promise<z.output<S>> {
-    const text = body === undefined ? '' : JSON.stringify(body);
+    const text = body ? JSON.stringify(body) : '';
     const once = async (attempt: Try) => {
       const reply = await this.#exchange(method, uri, text, attempt);
       if (reply.status >= 200 && reply.status <= 299) return documented(schema, reply);
       throw refusalOf(reply, this.#calls.clock.now());
     };
-    return this.#calls.run(options, text === '' ? once : sticky(once));
+    return this.#calls.run(options, sticky(once, body?.externalTxId));
   }
 
   async #exchange(method: string, uri: string, body: string, attempt: Try): Promise<Reply> {
@@ -174,14 +175,14 @@ export class FireblocksRestClient implements FireblocksClient {
         accept: 'application/json',
         authorization: `Bearer ${token}`,
         'x-api-key': this.#apiKey,
-        ...(body === '' ? {} : { 'content-type': 'application/json' }),
+        ...(body ? { 'content-type': 'application/json' } : {}),
       },
-      body: body === '' ? undefined : body,
+      body: body || undefined,
       fetch: this.#fetch,
       clock,
     });
     const time = dateOf(headers);
-    if (time !== undefined) this.#told = { time, at: clock.monotonic() };
+    if (time) this.#told = { time, at: clock.monotonic() };
     const json = jsonIn(text);
     return { status, headers, body: json === undefined ? text : json };
   }

@@ -6,7 +6,7 @@ import { withinTime } from '../../core/http.js';
 import { isObject } from '../../core/json.js';
 import { knownOptions } from '../../core/known-options.js';
 import { documented, type Reply, refusalOf } from './replies.js';
-import type { sticky } from './writes.js';
+import { sticky } from './writes.js';
 
 /** A success as one SDK returns it; the other SDK returns only the data. */
 export interface SdkAnswer {
@@ -28,14 +28,14 @@ export class SdkCalls {
 
   /**
    * @param work makes the call and returns its success.
-   * @param whole combines the tries into one result, as {@link sticky} does.
+   * @param created the external id of what the call creates, if it creates something.
    * @throws the errors that {@link FireblocksRestClient} throws.
    */
   run<S extends z.ZodMiniType>(
     schema: S,
     options: CallOptions | undefined,
     work: () => Promise<SdkAnswer>,
-    whole: typeof sticky = (once) => once,
+    created?: string,
   ): Promise<z.output<S>> {
     const once = async (attempt: Try) => {
       const { clock } = this.#calls;
@@ -46,7 +46,7 @@ export class SdkCalls {
       });
       return contentOf(schema, answer);
     };
-    return this.#calls.run(options, whole(once));
+    return this.#calls.run(options, sticky(once, created));
   }
 
   /** Reading the error may fail, too: an SDK may throw anything, with getters and traps. */
@@ -78,7 +78,7 @@ function contentOf<S extends z.ZodMiniType>(schema: S, answer: SdkAnswer): z.out
 
 /** The answer in an error of either SDK; one names the status `status`, the other `statusCode`. */
 function replyIn(thrown: unknown): Reply | undefined {
-  const response = isObject(thrown) ? thrown.response : undefined;
+  const response = isObject(thrown) && thrown.response;
   if (!isObject(response)) return undefined;
   const status = response.status ?? response.statusCode;
   if (typeof status !== 'number') return undefined;
@@ -88,9 +88,8 @@ function replyIn(thrown: unknown): Reply | undefined {
 /** The few headers that this package reads, if their values are valid; the others are left out. */
 function headersOf(given: unknown): Headers {
   const headers = new Headers();
-  if (!isObject(given)) return headers;
   for (const name of ['date', 'retry-after', 'x-request-id']) {
-    const value = given[name];
+    const value = isObject(given) && given[name];
     if (typeof value === 'string' && /^[\t\x20-\x7e]*$/.test(value)) headers.set(name, value);
   }
   return headers;

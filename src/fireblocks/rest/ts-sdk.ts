@@ -10,7 +10,6 @@ import {
   vaultAccount,
 } from '../client.js';
 import { type SdkAnswer, SdkCalls } from './sdk-calls.js';
-import { sticky } from './writes.js';
 
 type TsSdkAnswer = Promise<SdkAnswer>;
 
@@ -89,7 +88,7 @@ export function clientFromTsSdk(sdk: TsSdkLike, settings: CallSettings = {}): Fi
         custodyTransaction,
         options,
         () => sdk.transactions.createTransaction({ transactionRequest }),
-        sticky,
+        transactionRequest.externalTxId,
       ),
     getTransaction: (txId, options) =>
       calls.run(custodyTransaction, options, () => sdk.transactions.getTransaction({ txId })),

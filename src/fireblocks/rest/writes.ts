@@ -31,12 +31,17 @@ function isClear({ status, custodyCode, custodyMessage }: CustodyAnswer): boolea
 }
 
 /**
- * Combines the tries of a write into one result. A write is accepted, refused, or unknown; and once a try had no
- * clear answer, no later one can make it refused.
+ * Combines the tries of a creation into one result. It is accepted, refused, or unknown; and once a try had no clear
+ * answer, no later one can make it refused. An error names the request if that is unknown. Calls that create nothing
+ * stay as they are.
  *
  * @throws CustodyUnconfirmedError for an error that would read as a refusal, or as no reason to try again.
  */
-export function sticky<A, T>(once: (attempt: A) => Promise<T>): (attempt: A) => Promise<T> {
+export function sticky<A, T>(
+  once: (attempt: A) => Promise<T>,
+  requestId: string | undefined,
+): (attempt: A) => Promise<T> {
+  if (requestId === undefined) return once;
   let isUnknown = false;
   return async (attempt) => {
     try {
@@ -44,13 +49,14 @@ export function sticky<A, T>(once: (attempt: A) => Promise<T>): (attempt: A) => 
     } catch (error) {
       if (error instanceof DuplicateExternalIdError) throw error;
       isUnknown ||= !isClearRefusal(error);
-      throw isUnknown ? unconfirmed(error) : error;
+      if (!isUnknown || !(error instanceof GatewayError)) throw error;
+      throw unconfirmed(error).about({ idempotencyKey: requestId, requestId });
     }
   };
 }
 
 /** The error to throw where it is open whether a request was accepted: errors that already say so are kept. */
-export function unconfirmed(error: unknown): unknown {
+export function unconfirmed<E>(error: E): E | CustodyUnconfirmedError {
   const isFinal = error instanceof GatewayError && !error.retryable;
   return isFinal ? new CustodyUnconfirmedError(error) : error;
 }
