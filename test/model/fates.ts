@@ -283,6 +283,10 @@ function answersOf(scene: Scene): readonly Fate[] {
     custodyId,
   });
   const unclear = new TransactionUnconfirmedError('unknown', 'no answer');
+  // Also what has the request may refuse to be asked for it, such as for another user.
+  const refusal = says({ said: 'refused', error: unclear });
+  const refused =
+    world.budget.refusal > 0 ? [{ world: spend(world, 'refusal'), answers: [refusal] }] : [];
   if (!known) {
     const { number, expiry = 0n } = member.terms;
     const key = process.call.key;
@@ -294,10 +298,9 @@ function answersOf(scene: Scene): readonly Fate[] {
       attempt: index,
     };
     const after = { ...world, custody: { ...world.custody, [requestId]: made } };
-    const refusal = says({ said: 'refused', error: unclear });
     return [
       { world: after, answers: [] },
-      ...(world.budget.refusal > 0 ? [{ world: spend(world, 'refusal'), answers: [refusal] }] : []),
+      ...refused,
       ...(world.budget.lost > 0
         ? [
             { world: spend(after, 'lost'), answers: [says({ said: 'unclear', error: unclear })] },
@@ -311,14 +314,15 @@ function answersOf(scene: Scene): readonly Fate[] {
   if (isOther) return [{ world, answers: [says({ said: 'conflict', error: unclear })] }];
   const record = recordOf(requestId, known);
   if (known.state === 'signed') {
-    return [{ world, answers: [says({ said: 'signed', signatures: record.signatures ?? [] })] }];
+    const signed = says({ said: 'signed', signatures: record.signatures ?? [] });
+    return [{ world, answers: [signed] }, ...refused];
   }
   if (known.state === 'rejected') {
     const error = new SignatureRejectedError({ requestId });
     return [{ world, answers: [says({ said: 'rejected', error, txHash: undefined })] }];
   }
   const updated: Heard = { kind: 'updated', attempt: index, record };
-  if (process.isPatient) return [{ world, answers: [updated] }];
+  if (process.isPatient) return [{ world, answers: [updated] }, ...refused];
   return [{ world, answers: [says({ said: 'unclear', error: unclear }, record.providerId)] }];
 }
 

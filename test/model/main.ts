@@ -13,6 +13,8 @@ const BEYOND: ReadonlySet<string> = new Set([
   // A signer's answer that comes once a lane has been entered anew, or after its list has shown the same.
   'carry: adopt <- found record',
   'carry: enter <- found none',
+  // A later attempt without a sequence number takes another nonce, and one operator's word on the first comes after it.
+  'carry: reserve <- said open',
 ]);
 
 /**

@@ -14,6 +14,8 @@ export interface Scenario {
 
 const ONE: Bounds = { operators: ['honest'], agree: 1, maxAttempts: 2 };
 const LIAR: Bounds = { operators: ['liar'], agree: 1, maxAttempts: 2 };
+const TWO: Bounds = { operators: ['honest', 'honest'], agree: 1, maxAttempts: 2 };
+const THREE: Bounds = { operators: ['honest', 'honest', 'honest'], agree: 2, maxAttempts: 2 };
 const ONE_OF_TWO: Bounds = { operators: ['honest', 'liar'], agree: 2, maxAttempts: 2 };
 const ONE_OF_THREE: Bounds = { operators: ['honest', 'liar', 'honest'], agree: 2, maxAttempts: 2 };
 const TWO_OF_THREE: Bounds = { operators: ['liar', 'honest', 'liar'], agree: 2, maxAttempts: 2 };
@@ -110,6 +112,41 @@ export const SCENARIOS: readonly Scenario[] = [
     budget: { blocked: 1 },
     bounds: ONE,
     told: ['signed', 'finished', 'stopped'],
+  },
+  {
+    name: 'what another finishes, and a creation that is lost or refused',
+    calls: [PAY, FINISH],
+    budget: { refusal: 1, lost: 1 },
+    bounds: ONE,
+    told: ['signed', 'finished', 'stopped'],
+  },
+  {
+    name: 'what another finishes, and fails on the ledger',
+    calls: [PAY, FINISH],
+    budget: { failure: 1 },
+    bounds: ONE,
+    told: ['signed', 'finished', 'stopped'],
+  },
+  {
+    name: 'a Ticket, three operators, and an attempt that the caller asks for',
+    calls: [{ ...PAY, usesTicket: true, lives: 2, newAttempt: 2 }],
+    budget: { silence: 1 },
+    bounds: THREE,
+    told: ['signed', 'rejected', 'stopped'],
+  },
+  {
+    name: 'two operators, and what another finishes',
+    calls: [PAY, FINISH],
+    budget: {},
+    bounds: TWO,
+    told: ['signed', 'finished', 'stopped'],
+  },
+  {
+    name: 'two operators, and a key that is cancelled',
+    calls: [PAY, CANCEL],
+    budget: {},
+    bounds: TWO,
+    told: ['signed', 'rejected', 'cancelled', 'stopped', 'none'],
   },
   {
     name: 'a Ticket',

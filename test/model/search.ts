@@ -158,8 +158,11 @@ function stepsOf(
   for (const action of urgent ? [urgent] : actions) {
     for (const heard of hearing(scene, action, actions)) {
       steps.push(heard.step);
-      // An answer may come with another, before anything is decided by either.
-      const late = urgent || !heard.facts ? [] : actions.filter((other) => other !== action);
+      // An answer may come with another, before anything is decided by either: of another action, or of another operator.
+      const late =
+        urgent || !heard.facts
+          ? []
+          : actions.filter((other) => other !== action || other.kind === 'look');
       for (const other of late) steps.push(...overtaken(scene, heard, other));
     }
   }
