@@ -49,7 +49,8 @@ return redis.call('DEL', KEYS[1])`;
  * Configure the client so that commands fail instead of waiting while there is no connection (`disableOfflineQueue`
  * of `redis`, `enableOfflineQueue: false` of `ioredis`), and are not sent again after a connection broke
  * (`autoResendUnfulfilledCommands: false` of `ioredis`): the second command would find the result of the first and
- * report that it did nothing.
+ * report that it did nothing. `ioredis` then never answers a command that was under way when its connection broke:
+ * give it a `commandTimeout` as well.
  *
  * @throws ConfigurationError naming `client` or `prefix`.
  * @throws StoreError from every method, when Redis cannot be reached; it repeats nothing of the client's message,
@@ -82,7 +83,7 @@ export function redisStore(
   return {
     async get(key) {
       const value = await answerOf(() => get(prefix + key));
-      if (value === null || value === undefined) return undefined;
+      if (value === null) return undefined;
       if (typeof value !== 'string') throw new StoreError('a value that is not text');
       return value;
     },

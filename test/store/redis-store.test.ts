@@ -77,6 +77,13 @@ describe('a client that fails', () => {
   });
 });
 
+test('a client without promises does not say that a key is missing', async () => {
+  // Such as `client.legacy()` of the package redis, whose methods answer callbacks.
+  const legacy = { get: () => undefined, eval: () => undefined };
+  const error = await rejectionOf(redisStore(legacy as never).get('key'));
+  expect(error).toBeInstanceOf(StoreError);
+});
+
 test.each([undefined, null, 'redis://:secret@host', {}, { get: 1 }])(
   'what is no client is refused',
   (client) => {

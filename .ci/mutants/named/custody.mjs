@@ -55,6 +55,12 @@ export const MISTAKES_AT_THE_CUSTODY = [
     put: 'isUnknown = !isClearRefusal(error);',
   },
   {
+    name: 'a creation that may have been made is told to have had no effect',
+    files: ['src/fireblocks/rest/writes.ts'],
+    find: 'throw unconfirmed(error).about({ idempotencyKey: requestId, requestId });',
+    put: 'throw unconfirmed(error);',
+  },
+  {
     name: 'what a proxy says is taken for the custody’s refusal',
     files: ['src/fireblocks/rest/writes.ts'],
     find: 'return CLEAR.has(status) && (custodyCode !== undefined || custodyMessage !== undefined);',

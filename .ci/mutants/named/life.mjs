@@ -127,6 +127,12 @@ export const MISTAKES_IN_THE_LIFE = [
     put: 'return state;',
   },
   {
+    name: 'what is under way of a batch ends with a cancellation that has not come through',
+    files: ['src/transactions/life/batch.ts'],
+    find: "if (states.some((state) => ['pending', 'unknown', 'refused'].includes(state))) return true;",
+    put: "if (!given.wasCancelled?.() && states.some((state) => ['pending', 'unknown', 'refused'].includes(state))) return true;",
+  },
+  {
     name: 'a batch goes on after a member that failed',
     files: ['src/transactions/life/batch.ts'],
     find: "(state === 'failed' && !stops)",

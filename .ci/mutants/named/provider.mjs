@@ -43,6 +43,18 @@ export const MISTAKES_OF_PROVIDERS = [
     put: 'const before = undefined;',
   },
   {
+    name: 'a limit of the provider’s own changes an answer that a key has',
+    files: ['src/provider/server/server.ts'],
+    find: 'if (call.idempotencyKey && isRefusal(error) && isKept(error.status)) return error;',
+    put: '',
+  },
+  {
+    name: 'a move of network link v1 is begun for a caller who no longer waits',
+    files: ['src/netlink/server.ts'],
+    find: 'const move = await inTime(limit, admitted);',
+    put: 'const move = await admitted(request.signal);',
+  },
+  {
     name: 'a refusal counts though nobody knows what an earlier try has done',
     files: ['src/provider/server/performance.ts'],
     find: 'throw isRefusal(error) && !isInDoubt ? error : new ProviderFault(error);',

@@ -65,6 +65,7 @@ export const TESTS = {
     'test/fireblocks/ambiguous-creations.slow.test.ts',
     'test/fireblocks/retries.slow.test.ts',
     'test/fireblocks/errors.slow.test.ts',
+    'test/fireblocks/clients.slow.test.ts',
   ],
   'src/fireblocks/requests/listing.ts': ['test/fireblocks/list.test.ts'],
   'src/fireblocks/requests/waiting.ts': [
@@ -74,8 +75,10 @@ export const TESTS = {
   ],
   'src/fireblocks/webhooks/webhook-notes.ts': ['test/fireblocks/webhook-notes.slow.test.ts'],
   'src/netlink/calls.ts': ['test/netlink/client.slow.test.ts'],
+  'src/netlink/server.ts': ['test/netlink/server.test.ts'],
   'src/provider/answers.ts': ['test/provider/client.slow.test.ts'],
   'src/provider/server/idempotency.ts': ['test/provider/server/lost-entries.test.ts'],
+  'src/provider/server/server.ts': ['test/provider/server/idempotency.slow.test.ts'],
   'src/provider/server/performance.ts': ['test/provider/server/lost-entries.test.ts'],
   'src/signer/appearance.ts': [
     'test/fireblocks/ambiguous-creations.slow.test.ts',

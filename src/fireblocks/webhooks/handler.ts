@@ -39,8 +39,8 @@ export interface WebhookHandlerOptions {
     handleWebhook(event: WebhookEvent): unknown;
   };
   /**
-   * Called once for each event of any type; again when it failed. Keep it short: Fireblocks waits for it, and repeats
-   * the webhook when it waited too long.
+   * Called once for each event of any type; again when it failed. Keep it short, and limit its time: Fireblocks waits
+   * for it, and repeats the webhook when it waited too long; the repetition waits for the same call.
    */
   readonly onEvent?: (event: WebhookEvent) => void | Promise<void>;
   /** The largest body, in bytes. Default 1 MiB. */
