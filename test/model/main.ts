@@ -10,6 +10,7 @@ const BEYOND: ReadonlySet<string> = new Set([
   'carry: find + leave <- found record',
   'carry: find + look <- found record',
   'finish: reads <- found record',
+  'carry: reads <- left',
   // A signer's answer that comes once a lane has been entered anew, or after its list has shown the same.
   'carry: adopt <- found record',
   'carry: enter <- found none',

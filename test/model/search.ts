@@ -4,6 +4,7 @@ import { cancelling } from '../../src/transactions/life/cancelling.js';
 import { decide } from '../../src/transactions/life/decide.js';
 import { type Facts, unheardOf, type Wanted } from '../../src/transactions/life/facts.js';
 import { fold } from '../../src/transactions/life/fold.js';
+import { membersOf } from '../../src/transactions/life/status.js';
 import { statesOf } from '../../src/transactions/life/told.js';
 import { fatesOf, type Heard, recordOf } from './fates.js';
 import { kindsOf, moveOf, wordsOf } from './moves.js';
@@ -158,11 +159,11 @@ function stepsOf(
   for (const action of urgent ? [urgent] : actions) {
     for (const heard of hearing(scene, action, actions)) {
       steps.push(heard.step);
-      // An answer may come with another, before anything is decided by either: of another action, or of another operator.
+      // An answer may come with another, before anything is decided by either.
       const late =
         urgent || !heard.facts
           ? []
-          : actions.filter((other) => other !== action || other.kind === 'look');
+          : actions.filter((other) => other !== action || isHalfHeard(scene, heard, action));
       for (const other of late) steps.push(...overtaken(scene, heard, other));
     }
   }
@@ -214,6 +215,14 @@ function hearing(scene: Scene, action: Action, wanted: readonly Action[]): Heede
     const name = `${process.call.name}: ${said.join(' and ') || action.kind}`;
     return [{ step: { world: withProcess(after, at, { facts: ranked(facts) }), name }, facts }];
   });
+}
+
+/** Whether some operators have said what they show of a transaction, and others have not. */
+function isHalfHeard({ bounds }: Scene, { facts }: Heeded, action: Action): boolean {
+  if (action.kind !== 'look' || !facts) return false;
+  const own = membersOf(facts, { index: action.attempt })[action.member];
+  const said = own?.look?.said.length ?? 0;
+  return said > 0 && said < bounds.operators.length;
 }
 
 /** What comes of an action that is not wanted any more since another's answer was heard, in the same moment. */
