@@ -220,10 +220,6 @@ export class AptosChain
     return termsOf(unsigned);
   }
 
-  spanOf(): number {
-    return 1;
-  }
-
   /** All signers sign the same bytes. */
   messagesOf({ unsigned, signatories }: AptosTransaction): readonly SigningMessage[] {
     const bytes = signingMessage(unsigned);

@@ -2,7 +2,6 @@ import { checkCallOptions } from '../core/call-options.js';
 import type { CallOptions } from '../core/clock.js';
 import { once } from '../core/once.js';
 import { ownCopy } from '../core/own-fields.js';
-import { checkAccountId } from '../transactions/account-id.js';
 import { forKey } from '../transactions/for-key.js';
 import type {
   Account,
@@ -11,6 +10,7 @@ import type {
   TransactionOptions,
 } from '../transactions/index.js';
 import {
+  checkAccountId,
   checkIdempotencyKey,
   type ResolvedOptions,
   resolveOptions,

@@ -49,7 +49,7 @@ export function transactionsOf<I, T, R>(
       addressOf: (publicKey) => chain.addressOf(publicKey),
       expected: options.addresses ?? {},
     }),
-    ...lanesOf(options.lanes, chain.tickets?.limit ?? 1, { clock, random }),
+    lanes: lanesOf(options.lanes, chain.tickets?.limit ?? 1, { clock, random }),
     ticketCount: options.lanes?.count ?? DEFAULT_TICKET_COUNT,
     clock,
     random,
@@ -71,8 +71,8 @@ function lanesOf(
     ? lanesIn({ store, leaseMs, clock, random })
     : (_kind: string, options: LanesOptions) => memoryLanes(options);
   return {
-    lanes: lanes('numbers', { width: mode === 'pipeline' ? depth : 1, maxWaiting, clock }),
-    ticketLanes: lanes('tickets', { width: ticketLimit, inOrder: false, clock }),
+    sequence: lanes('numbers', { width: mode === 'pipeline' ? depth : 1, maxWaiting, clock }),
+    ticket: lanes('tickets', { width: ticketLimit, inOrder: false, clock }),
   };
 }
 

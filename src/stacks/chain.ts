@@ -143,10 +143,6 @@ export class StacksChain
     return { number: { kind: 'sequence', value: nonce }, fee, expiry: undefined };
   }
 
-  spanOf(): number {
-    return 1;
-  }
-
   messagesOf(transaction: UnsignedTransaction, { key }: Account): readonly SigningMessage[] {
     return [{ kind: 'digest', key, hash: 'sha512-256', ...digestOf(transaction) }];
   }

@@ -2,9 +2,9 @@ import type { CallOptions, Clock } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import type { PublicKey, RawSigner, SigningKey } from '../signer/raw-signer.js';
-import { checkAccountId } from './account-id.js';
 import { ANSWER_TIMEOUT_MS } from './answer-time.js';
 import type { Account } from './chain.js';
+import { checkAccountId } from './options.js';
 
 export interface AccountSettings {
   readonly signer: RawSigner;

@@ -237,8 +237,8 @@ export interface Chain<
   /** The same with terms that were decided before: to resume from a record. */
   rebuildFrom(request: RebuildRequest<Input, S>): Transaction;
   termsOf(transaction: Transaction): Terms;
-  /** The {@link Terms.span} of the transaction of an input. */
-  spanOf(input: Input): number;
+  /** The {@link Terms.span} of the transaction of an input, if it may be more than 1. */
+  spanOf?(input: Input): number;
   /** The messages to sign, in the order in which {@link Chain.assemble} takes the signatures. */
   messagesOf(transaction: Transaction, account: Account): readonly SigningMessage[];
   /** The payload that a person or a callback handler checks; {@link Chain.rebuild} reverses it. */

@@ -138,3 +138,14 @@ export function checkIdempotencyKey(key: unknown): string {
   if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
   throw new InvalidInputError('idempotencyKey', 'must be 1 to 128 visible ASCII characters');
 }
+
+/** Longer than the id of any vault account, or any ARN. */
+const MAX_ID_LENGTH = 512;
+
+/** @throws InvalidInputError naming `vaultAccountId`. */
+export function checkAccountId(id: unknown): string {
+  if (typeof id !== 'string' || id.trim() === '' || id.length > MAX_ID_LENGTH) {
+    throw new InvalidInputError('vaultAccountId', 'must be a non-empty string such as "0"');
+  }
+  return id;
+}

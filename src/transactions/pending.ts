@@ -4,8 +4,8 @@ import { withinTime } from '../core/http.js';
 import type { Account } from './chain.js';
 import { cancellationOf } from './lanes/cancellations.js';
 import type { Stage } from './life/job.js';
-import { formatRanges, type NoteRecord } from './records/note.js';
-import { orderOf, standingIn } from './records/records.js';
+import { formatRanges, type NoteRecord, sequencesOf, ticketOf } from './records/note.js';
+import { standingIn } from './records/records.js';
 import { ticketsOf } from './tickets.js';
 
 /** A transaction that is not final yet. */
@@ -45,15 +45,15 @@ export async function pendingOf(
     chain.nextNumber(account, options),
   ]);
   const standing = standingIn(chain.id, account, records);
-  const hasTickets = standing.some(({ record }) => orderOf(record).ticket !== undefined);
+  const hasTickets = standing.some(({ note }) => ticketOf(note) !== undefined);
   const tickets = hasTickets ? await ticketsOf(chain, account, options) : undefined;
   const keys = new Set(standing.map(({ note }) => note.idempotencyKey));
   return standing.flatMap(({ record, state, note }) => {
     if (keys.has(cancellationOf(record.idempotencyKey))) return [];
-    const { sequences, ticket } = orderOf(record);
+    const ticket = ticketOf(note);
     const isUnspent =
       ticket === undefined
-        ? sequences.some((number) => number >= next)
+        ? sequencesOf(note).some((number) => number >= next)
         : (tickets?.includes(ticket) ?? clock.now() <= endOf(note, chain.expiries?.usualMs));
     // A separate signature has no terms, and can't be resumed.
     const isTransaction = record.kind === 'native-transfer' || note.terms || note.batch;

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
-import { emitterFor, type Listener } from '../core/events.js';
+import { emitterFor } from '../core/events.js';
 import { once } from '../core/once.js';
 import type { Random } from '../core/random.js';
 import type { SigningMessage } from '../signer/raw-signer.js';
@@ -8,7 +8,6 @@ import type { VerifiedSignature } from '../signer/verify.js';
 import type { Accounts } from './accounts.js';
 import { signersRecordOf } from './answer-time.js';
 import type { Account, AccountNumber, Signed } from './chain.js';
-import type { TransactionEvent } from './events.js';
 import type { Executed, ExecutedBatch, Receipt } from './executed.js';
 import { forKey, life } from './for-key.js';
 import { cancelledBy } from './lanes/cancellations.js';
@@ -18,7 +17,6 @@ import {
   checkIdempotencyKey,
   type ResolvedOptions,
   resolveOptions,
-  type TransactionDefaults,
   type TransactionOptions,
 } from './options.js';
 import type { PendingTransaction } from './pending.js';
@@ -32,8 +30,6 @@ export interface TransactionsSettings<I, T, R>
   /** How many Tickets are created at a time. */
   readonly ticketCount: number;
   readonly random: Random;
-  readonly defaults: TransactionDefaults;
-  readonly onEvent: Listener<TransactionEvent> | undefined;
 }
 
 export interface TransactionCall<I> {
@@ -68,18 +64,15 @@ export class Transactions<I, T, R> {
   readonly #calls = new Set<OpenCall>();
 
   constructor(settings: TransactionsSettings<I, T, R>) {
-    const { accounts, defaults, onEvent } = settings;
     this.#settings = settings;
     this.#stage = {
       ...settings,
-      keys: accounts,
+      keys: settings.accounts,
       tickets: this.#ticketSource(),
       finishFor:
         (account) =>
-        async (...given) => {
-          const { finish } = await import('./life/finish.js');
-          await finish(this.#stage, account, { defaults, onEvent }, given);
-        },
+        async (...given) =>
+          (await import('./life/finish.js')).finish(this.#stage, account, given),
     };
   }
 

@@ -225,8 +225,8 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'what replaces a request waits for it to be sent',
     files: ['src/transactions/lanes/changes.ts'],
-    find: 'if (isKnown(lane, holder) || placeToReplace(lane, replaces)) return true;',
-    put: 'if (isKnown(lane, holder)) return true;',
+    find: 'if (placeToReplace(lane, replaces)) return true;',
+    put: '',
   },
   {
     name: 'what replaces a member that was sent waits for the rest of its batch',

@@ -34,8 +34,8 @@ export interface LaneCell {
 
 export type Revision = (lane: LaneState) => LaneState;
 
-/** Changes wake every waiting call, so this pace only limits how long an error could go unnoticed. */
-const PACE: PollPace = { firstMs: 30_000, factor: 1, maxMs: 30_000 };
+/** Of a call that is woken: this pace only limits how long an error could go unnoticed. */
+export const WOKEN_PACE: PollPace = { firstMs: 30_000, factor: 1, maxMs: 30_000 };
 const ALONE: LaneCell['lease'] = {
   process: '',
   takePart: async () => () => undefined,
@@ -45,7 +45,7 @@ const ALONE: LaneCell['lease'] = {
 /** A lane in this process's memory, which no other process uses. */
 export class MemoryCell implements LaneCell {
   readonly lease = ALONE;
-  readonly pace = PACE;
+  readonly pace = WOKEN_PACE;
   readonly time: LaneTime;
   readonly marks: LaneMarks;
   #lane = emptyLane(0);

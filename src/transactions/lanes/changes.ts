@@ -7,7 +7,6 @@ import {
   hasRoom,
   heldAt,
   heldOf,
-  isKnown,
   isOf,
   isRemembered,
   isWanted,
@@ -62,7 +61,8 @@ export function needsNoRoom(
   lane: LaneState,
   { holder, replaces }: Pick<Entry, 'holder' | 'replaces'>,
 ): boolean {
-  if (isKnown(lane, holder) || placeToReplace(lane, replaces)) return true;
+  if (heldOf(lane, holder.requestId) || hasSent(lane, holder)) return true;
+  if (placeToReplace(lane, replaces)) return true;
   return isBeforeAll(lane, holder.numbers) || isBeforeAll(lane, replaces?.numbers);
 }
 

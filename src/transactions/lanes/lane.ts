@@ -1,9 +1,9 @@
 import type { CallOptions, Clock } from '../../core/clock.js';
-import { type PollPace, poll } from '../../core/poll.js';
+import { poll } from '../../core/poll.js';
 import { AccountBusyError } from '../errors.js';
 import { Abandoned } from './abandoned.js';
 import { LaneCall } from './call.js';
-import type { LaneCell, Revision } from './cell.js';
+import { type LaneCell, type Revision, WOKEN_PACE } from './cell.js';
 import { type Changed, detached, enter, needsNoRoom, unqueued } from './changes.js';
 import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
 import { type Waiter, WaitingLine } from './line.js';
@@ -20,9 +20,6 @@ export interface LaneSettings {
   readonly inOrder: boolean;
   readonly clock: Clock;
 }
-
-/** A call that is not the first is woken, so this pace only limits how long an error could go unnoticed. */
-const BEHIND_PACE: PollPace = { firstMs: 30_000, factor: 1, maxMs: 30_000 };
 
 /**
  * An account's lane, as this process sees it: which calls wait here, and which have a place. The rules are those of
@@ -93,7 +90,7 @@ export class Lane {
       return pass && { pass };
     };
     const come = await poll(look, {
-      pace: isFirst ? this.cell.pace : BEHIND_PACE,
+      pace: isFirst ? this.cell.pace : WOKEN_PACE,
       timeoutMs: deadline - this.clock.monotonic(),
       signal: request.signal,
       clock: this.clock,

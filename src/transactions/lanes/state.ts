@@ -1,5 +1,5 @@
 import type { LaneHolder, Replaced } from './lanes.js';
-import { hasSent, type Spent, sentBy } from './spent.js';
+import { type Spent, sentBy } from './spent.js';
 
 /**
  * An account's lane as a plain value, so that it can be kept in memory or, under compare-and-set, where several
@@ -48,11 +48,6 @@ export interface Place extends Worker {
 /** A lane that was never used. Its tokens begin above those of a lane that was lost. */
 export function emptyLane(token: number): LaneState {
   return { met: false, token, held: [], spent: [], queue: [] };
-}
-
-/** Whether a request has its place, or needs none any more. */
-export function isKnown(lane: LaneState, holder: LaneHolder): boolean {
-  return heldOf(lane, holder.requestId) !== undefined || hasSent(lane, holder);
 }
 
 /** The place of the request to replace; the replacing request doesn't wait for it. */
@@ -134,7 +129,6 @@ export function isEarliers(lane: LaneState, { requestId }: Place, number: bigint
   return first !== undefined && !isOf(first, requestId);
 }
 
-/** Whether a request holds a number. */
 export function hasNumber({ holder }: Held, number: bigint): boolean {
   return holder.numbers?.includes(number) === true;
 }

@@ -88,7 +88,6 @@ export type Action =
   | { readonly kind: 'wait'; readonly pause: Pause; readonly ms: number }
   | { readonly kind: 'tell'; readonly told: Told };
 
-/** The actions of a kind. */
 export type Doing<K extends Action['kind']> = Extract<Action, { readonly kind: K }>;
 
 /** The final outcome of a number. */

@@ -82,7 +82,6 @@ function unheard(error: unknown): Submission {
   return { state: 'unclear', code: reasonOf(error) };
 }
 
-/** What each operator shows of a transaction. */
 export async function look<I, T, R>(
   { stage, job, facts, attempt, hear, signal }: Moment<I, T, R>,
   { member, patient, pauses }: Doing<'look'>,

@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../../core/clock.js';
 import type { Account, AccountNumber } from '../chain.js';
 import { AccountBusyError, KeyUsedError } from '../errors.js';
-import type { LaneHolder, LanePass, LaneRequest, Lanes } from '../lanes/lanes.js';
+import type { LaneHolder, LanePass, LaneRequest } from '../lanes/lanes.js';
 import { firstFree, waitingIn } from '../numbers.js';
 import { laneOf, numbersOf } from '../records/records.js';
 import { ticketsOf } from '../tickets.js';
@@ -13,19 +13,18 @@ import type { Stage } from './job.js';
 import { holdersBefore } from './lane-holders.js';
 import { membersOf, recordOf } from './status.js';
 
-/** Takes a place in the lane of the account's numbers, or of its Tickets. */
 export async function enter(
   moment: Moment,
   { lane, waits, numbers }: Doing<'enter'>,
 ): Promise<void> {
   const { stage, job, passes, begun, attempt, hear } = moment;
+  const { lanes } = stage;
   const { index } = attempt;
-  const lanes = lanesOf(stage, { kind: lane });
   const request = requestFor(moment, numbers);
   const step = `enter ${index}`;
   if (!begun.has(step)) begin(moment, step);
   if (waits) throwIfAborted(job.options.signal);
-  const pass = waits ? await lanes.enter(request) : await lanes.tryEnter(request);
+  const pass = waits ? await lanes[lane].enter(request) : await lanes[lane].tryEnter(request);
   if (pass) {
     passes.set(index, pass);
     if (waits || !recordOf(attempt)) {
@@ -129,7 +128,6 @@ function isOwn({ job, attempt }: Moment, { requestId, idempotencyKey }: LaneHold
   return requestId === attempt.requestId || idempotencyKey === job.idempotencyKey;
 }
 
-/** Takes the given numbers, or the lowest that are free, or a Ticket. */
 export async function reserve(moment: Moment, { fixed }: Doing<'reserve'>): Promise<void> {
   const { passes, attempt, hear } = moment;
   const { index } = attempt;
@@ -169,7 +167,7 @@ async function numbersFor<I>(
   const waiting = waitingIn(snapshots.get(attempt.index) ?? []);
   const [first] = inputs;
   if (job.batch || first === undefined) return pass.reserveMany(nextNumber, inputs.length, waiting);
-  const number = await pass.reserve(nextNumber, stage.chain.spanOf(first), waiting);
+  const number = await pass.reserve(nextNumber, stage.chain.spanOf?.(first), waiting);
   return number === undefined ? 'gap' : [number];
 }
 
@@ -208,7 +206,6 @@ export async function turn(moment: Moment, { member }: Doing<'turn'>): Promise<v
   hear({ kind: isLost ? 'turn-lost' : 'turn-came', attempt: index, member });
 }
 
-/** Tells the lane that a node has a transaction. */
 export async function mark(
   { passes, facts, attempt, hear }: Moment,
   { member }: Doing<'mark'>,
@@ -218,7 +215,6 @@ export async function mark(
   hear({ kind: 'marked', attempt: attempt.index, member });
 }
 
-/** Leaves the lane, and tells it the outcome of each number. */
 export async function leave(
   { stage, job, passes, attempt: { index }, hear }: Moment,
   { sent, rest, settled, end }: Doing<'leave'>,
@@ -228,39 +224,31 @@ export async function leave(
   await pass?.leave(rest);
   const account = laneOf(stage.chain.id, job.account);
   for (const { number, outcome } of settled) {
-    await lanesOf(stage, number).settle(account, number.value, outcome);
+    await stage.lanes[number.kind].settle(account, number.value, outcome);
   }
   hear({ kind: 'left', attempt: index, end });
 }
 
 /** Whether a number is known in its account's lane to be spent for good. */
 export function isSpent(stage: Stage, account: Account, number: AccountNumber): Promise<boolean> {
-  return lanesOf(stage, number).isSpent(laneOf(stage.chain.id, account), number.value);
+  return stage.lanes[number.kind].isSpent(laneOf(stage.chain.id, account), number.value);
 }
 
-function lanesOf({ lanes, ticketLanes }: Stage, { kind }: Pick<AccountNumber, 'kind'>): Lanes {
-  return kind === 'ticket' ? ticketLanes : lanes;
-}
-
-/** Leaves the lane, because the transactions behind it can't be sent before something else has changed. */
 export async function block({ passes, attempt: { index }, hear }: Moment): Promise<void> {
   await passes.get(index)?.block();
   hear({ kind: 'blocked', attempt: index });
 }
 
-/** Notes that it is not known whether the signer has accepted the request. */
 export async function doubt({ passes, attempt: { index }, hear }: Moment): Promise<void> {
   await passes.get(index)?.doubted();
   hear({ kind: 'declined', attempt: index, mayAppear: true });
 }
 
-/** Notes that the signer has not accepted this call's request; another call's request may still appear. */
 export async function decline({ passes, attempt: { index }, hear }: Moment): Promise<void> {
   const mayAppear = (await passes.get(index)?.declined()) === true;
   hear({ kind: 'declined', attempt: index, mayAppear });
 }
 
-/** Spends the remaining numbers of an attempt without effect, under a key of its own. */
 export async function overwrite(
   { facts, attempt, hear, overwrite: spend }: Moment,
   { members }: Doing<'overwrite'>,

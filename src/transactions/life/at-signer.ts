@@ -11,8 +11,7 @@ import type { Asked } from './facts.js';
 import { keptOf } from './lane-holders.js';
 import { unknownFor } from './moves.js';
 import { assembled, messagesOf, noteOf, wordingOf } from './orders.js';
-import { saidOfRequest } from './reference.js';
-import { saidBySigner } from './signer-errors.js';
+import { saidBySigner, saidOfRequest } from './reference.js';
 import { membersOf, recordOf } from './status.js';
 
 /**
@@ -21,7 +20,6 @@ import { membersOf, recordOf } from './status.js';
  */
 const LOOKED_AT = 1_000;
 
-/** The signer's record of an attempt's request. */
 export async function find({ stage, job, attempt, hear, signal }: Moment): Promise<void> {
   const { index, requestId } = attempt;
   try {
@@ -58,7 +56,6 @@ export async function list(moment: Moment): Promise<void> {
   }
 }
 
-/** The account's requests, to find another key's request for the same bytes. */
 export async function listOthers({ stage, job, attempt, hear, signal }: Moment): Promise<void> {
   const { index } = attempt;
   // For a request that exists, an error here must not stop the call.
@@ -72,9 +69,6 @@ export async function listOthers({ stage, job, attempt, hear, signal }: Moment):
   }
 }
 
-/**
- * Has the attempt signed, or transferred by the custody platform itself; or waits for a request that was made before.
- */
 export async function ask<I, T, R>(moment: Moment<I, T, R>): Promise<void> {
   const { attempt, hear } = moment;
   const { index, requestId } = attempt;
@@ -188,10 +182,6 @@ export async function verify<I, T, R>(
   }
 }
 
-/**
- * Asks the signer to cancel a request. Where it is unknown whether the signer has it, that is settled first, or the
- * error says why it can't be.
- */
 export async function giveUp({ stage, attempt, hear, signal }: Moment): Promise<void> {
   const { index, requestId } = attempt;
   try {

@@ -7,7 +7,7 @@ import { ticketsOf } from '../tickets.js';
 import type { Doing } from './actions.js';
 import { begin, inputsOf, type Moment, since, tell } from './context.js';
 import { contentsOf, messagesOf } from './orders.js';
-import { explainables, summaryFor } from './summary.js';
+import { summaryFor } from './summary.js';
 
 const overruling = () => import('./overruling.js');
 
@@ -30,7 +30,6 @@ export async function read<I, T, R>(moment: Moment<I, T, R>): Promise<void> {
   hear({ kind: 'read', attempt: attempt.index, reading });
 }
 
-/** Builds the transactions to sign from what was read. */
 export async function build<I, T, R>(
   moment: Moment<I, T, R>,
   { numbers }: Doing<'build'>,
@@ -63,13 +62,17 @@ export async function build<I, T, R>(
   const built = height === undefined ? undefined : { height, time: clock.now() };
   begun.set(`built ${index}`, since(moment, `build ${index}`));
   const { agree } = stage.operators;
-  const saidByNodes = (input: I) => {
-    const asked = chain.askedOfNodes?.(input);
-    return asked && `${asked} from ${agree === 1 ? 'a node' : `${agree} operators`}`;
-  };
+  const nodes = agree === 1 ? 'a node' : `${agree} operators`;
   const summary = await summaryFor(
     chain,
-    explainables(chain, account, transactions, inputs.map(saidByNodes)),
+    transactions.map((one, at) => {
+      // Where several sign, they all sign the same.
+      const [payload] = [chain.payloadOf(one)].flat();
+      const [message] = chain.messagesOf(one, account);
+      const input = inputs[at];
+      const asked = input && chain.askedOfNodes?.(input);
+      return { payload, message, saidByNodes: asked && `${asked} from ${nodes}` };
+    }),
     { ...ledgerOf(chain, height), now: clock.now(), idempotencyKey: job.idempotencyKey },
     stage.summaryLength,
   );

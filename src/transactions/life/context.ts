@@ -8,9 +8,7 @@ import type { EventBody, Job, Stage } from './job.js';
 export interface Context<I = unknown, T = unknown, R = unknown> {
   readonly stage: Stage<I, T, R>;
   readonly job: Job<I>;
-  /** The places in lanes that this call has. */
   readonly passes: Map<number, LanePass>;
-  /** The data that was read to build on. */
   readonly snapshots: Map<number, readonly Snapshot[]>;
   /** What was built, in one line for the approvers. */
   readonly summaries: Map<number, string>;
@@ -54,7 +52,6 @@ export function tell(
   });
 }
 
-/** Notes the beginning of a step. */
 export function begin({ stage, begun }: Context, step: string): void {
   begun.set(step, stage.clock.monotonic());
 }
@@ -65,7 +62,6 @@ export function since({ stage, begun }: Context, step: string): number {
   return now - (begun.get(step) ?? now);
 }
 
-/** The present time of all clocks. */
 export function timeOf({ clock, signer }: Stage): Time {
   return { monotonic: clock.monotonic(), wall: clock.now(), signer: signer.time?.() };
 }

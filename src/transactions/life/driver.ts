@@ -9,7 +9,7 @@ import { decide } from './decide.js';
 import { type Facts, unheardOf } from './facts.js';
 import { fold } from './fold.js';
 import { Narrator } from './narrator.js';
-import { perform } from './perform.js';
+import { deedOf } from './perform.js';
 import { attemptOf } from './status.js';
 import type { Told } from './told.js';
 
@@ -19,7 +19,6 @@ export interface Lived<R> {
   readonly facts: Facts<unknown, R>;
 }
 
-/** An action that was begun. */
 interface Begun {
   readonly attempt: number;
   readonly over: AbortController;
@@ -141,24 +140,30 @@ class Call<I, T, R> {
     };
     try {
       if (action.kind === 'wait') return await this.#wait(action, hear);
-      if (asksPeers(action)) throwIfAborted(signal);
+      const deed = deedOf(action);
+      if (!deed.isRelease) throwIfAborted(signal);
       if (action.kind === 'look') this.#heedLedgers();
       const { request } = this.#facts;
       const attempt = attemptOf(this.#facts, action.attempt) ?? unheardOf(request, action.attempt);
       const moment = { ...this.#context, facts: this.#facts, attempt, hear, signal: over.signal };
-      await this.#inTime(action, over.signal, () => perform(moment, action));
+      const work = () => deed.perform(moment, action);
+      await this.#inTime(action, deed.peer, over.signal, work);
     } finally {
       ignore();
     }
   }
 
   /** A signer, a client or a transport may be a user's own, which need not answer, nor listen to a signal. */
-  #inTime(action: Action, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-    const peer = peerOf(action);
+  #inTime(
+    { kind }: Action,
+    peer: string | undefined,
+    signal: AbortSignal,
+    work: () => Promise<void>,
+  ): Promise<void> {
     if (!peer) return work();
     const { stage, job } = this.#context;
     const { clock } = stage;
-    if (action.kind === 'ask') return whileSigning(clock, job.options.signatureTimeoutMs, work);
+    if (kind === 'ask') return whileSigning(clock, job.options.signatureTimeoutMs, work);
     return withinTime({ peer, timeoutMs: ANSWER_TIMEOUT_MS, signal, clock }, work);
   }
 
@@ -185,32 +190,6 @@ class Call<I, T, R> {
     throwIfAborted(job.options.signal);
     hear({ kind: 'waited', pause: given });
   }
-}
-
-/** The peer of an action, if the action's time has no other limit. */
-function peerOf({ kind }: Action): string | undefined {
-  switch (kind) {
-    case 'find':
-    case 'list':
-    case 'list-others':
-    case 'ask':
-    case 'verify':
-    case 'give-up':
-      return 'signer';
-    case 'read':
-    case 'send':
-    case 'look':
-    case 'look-for-transfer':
-    case 'count':
-      return 'chain';
-    default:
-      return undefined;
-  }
-}
-
-/** Actions that give something up are done also after the caller has aborted. */
-function asksPeers({ kind }: Action): boolean {
-  return !['adopt', 'mark', 'leave', 'block', 'doubt', 'decline'].includes(kind);
 }
 
 /** Actions with the same name are the same action. */

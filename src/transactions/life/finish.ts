@@ -1,33 +1,25 @@
-import { emitterFor, type Listener } from '../../core/events.js';
+import { emitterFor } from '../../core/events.js';
 import { MAY_APPEAR_FOR_MS } from '../../signer/appearance.js';
-import type { SigningRecord } from '../../signer/raw-signer.js';
 import { signersRecordOf } from '../answer-time.js';
 import type { Account } from '../chain.js';
-import type { TransactionEvent } from '../events.js';
 import type { Finish, LaneHolder, LanePass } from '../lanes/lanes.js';
-import { type ResolvedOptions, resolveOptions, type TransactionDefaults } from '../options.js';
-import { type NoteRecord, readNote } from '../records/note.js';
-import { numberKindOf, orderOf, ownNoteOf } from '../records/records.js';
+import { type ResolvedOptions, resolveOptions } from '../options.js';
+import { type NoteRecord, readNote, ticketOf } from '../records/note.js';
+import { numberKindOf, ownNoteOf } from '../records/records.js';
 import { attemptIn, chunkOf, requestIdOf } from '../records/request-id.js';
 import { beginning, contextOf, wantedOf } from './carry.js';
-import type { Context } from './context.js';
 import { live } from './driver.js';
+
 import { fold } from './fold.js';
 import type { Job, Stage } from './job.js';
 import { endingOf } from './key.js';
 import { unknownFor } from './moves.js';
 import { givingWay } from './yielding.js';
 
-export interface Recovery {
-  readonly defaults: TransactionDefaults;
-  readonly onEvent: Listener<TransactionEvent> | undefined;
-}
-
 /** Finishes a request whose caller is gone, for a call that waits behind it. */
 export async function finish(
   stage: Stage,
   account: Account,
-  recovery: Recovery,
   [holder, pass, { signal, timeoutMs }]: Parameters<Finish>,
 ): Promise<void> {
   const { chain } = stage;
@@ -44,16 +36,24 @@ export async function finish(
     inputs: undefined,
     fingerprint: undefined,
     idempotencyKey: key.idempotencyKey,
-    options: optionsUntil(stage, recovery, timeoutMs, signal),
+    options: optionsUntil(stage, timeoutMs, signal),
     mayExist: true,
     batch: note?.batch,
-    tell: emitterFor(recovery.onEvent),
+    tell: emitterFor(stage.onEvent),
   };
   // A transaction with a Ticket has no turn, before which the others are held back.
-  const { ticket: number } = orderOf(record);
+  const number = ticketOf(note);
   const { requestId } = holder;
   if (number !== undefined && (await givesWay({ requestId, pass, number }))) return;
-  await carryOn(contextOf(stage, job), record, key.attempt, pass);
+  const { attempt } = key;
+  const context = contextOf(stage, job);
+  context.passes.set(attempt, pass);
+  const wanted = wantedOf(stage, job, { purpose: 'finish' }, chunkOf(record.idempotencyKey));
+  const lane = numberKindOf(record);
+  const place = { kind: 'entered', attempt, lane, isHeld: true, isToSend: true } as const;
+  const found = { kind: 'found', attempt, search: { said: 'record', record } } as const;
+  const facts = fold(fold(beginning(stage, job, wanted), place), found);
+  endingOf(await live(context, facts));
 }
 
 /** The key in the lane, where the note has none: it counts if the request's id follows from it. */
@@ -68,26 +68,9 @@ function keyOf(
   return id === requestId ? { idempotencyKey, attempt } : undefined;
 }
 
-async function carryOn(
-  context: Context,
-  record: SigningRecord,
-  attempt: number,
-  pass: LanePass,
-): Promise<void> {
-  const { stage, job } = context;
-  const wanted = wantedOf(stage, job, { purpose: 'finish' }, chunkOf(record.idempotencyKey));
-  context.passes.set(attempt, pass);
-  const lane = numberKindOf(record);
-  const place = { kind: 'entered', attempt, lane, isHeld: true, isToSend: true } as const;
-  const found = { kind: 'found', attempt, search: { said: 'record', record } } as const;
-  const facts = fold(fold(beginning(stage, job, wanted), place), found);
-  endingOf(await live(context, facts));
-}
-
 /** One deadline for all of the work, with all its waits. */
 function optionsUntil(
-  { clock }: Stage,
-  { defaults }: Recovery,
+  { clock, defaults }: Stage,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): ResolvedOptions {

@@ -12,7 +12,6 @@ import { attemptOf, recordOf } from './status.js';
 
 type Known<R> = Partial<AttemptFacts<R>>;
 
-/** The facts after an answer was received. */
 export function fold<T, R>(before: Facts<T, R>, answer: Answer<T, R>): Facts<T, R> {
   const heard = before.request.heard + 1;
   const request = { ...before.request, heard };
@@ -39,7 +38,6 @@ function aged<T, R>({ request, members }: Facts<T, R>): Facts<T, R> {
   return { request: { ...request, attempts }, members };
 }
 
-/** What an answer says about its attempt. */
 function knownFrom<R>(
   { request }: Facts,
   attempt: AttemptFacts<R>,
@@ -175,7 +173,6 @@ function askedFrom<R>(
   };
 }
 
-/** The transactions, after what an answer says about them. */
 function membersAfter<T, R>(
   facts: Facts<T, R>,
   answer: Exclude<Answer<T, R>, { kind: 'waited' }>,

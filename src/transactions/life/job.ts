@@ -5,7 +5,8 @@ import type { Account, AccountNumber, Chain, Snapshot } from '../chain.js';
 import type { EventBase, TransactionEvent } from '../events.js';
 import type { Finish, LanePass, Lanes, Replaced } from '../lanes/lanes.js';
 import type { Operators } from '../operators.js';
-import type { ResolvedOptions } from '../options.js';
+import type { ResolvedOptions, TransactionDefaults } from '../options.js';
+import type { BatchRecord } from '../records/note.js';
 import type { TicketAllocator } from '../tickets.js';
 
 /** What every call of a gateway works with. */
@@ -16,9 +17,8 @@ export interface Stage<I = unknown, T = unknown, R = unknown> {
   readonly signer: RawSigner;
   /** The keys that signatures are verified against. */
   readonly keys: Pick<RawSigner, 'getPublicKey'>;
-  readonly lanes: Lanes;
-  /** Lanes of Tickets, in which no request waits for another. */
-  readonly ticketLanes: Lanes;
+  /** Those of Tickets are lanes in which no request waits for another. */
+  readonly lanes: Readonly<Record<AccountNumber['kind'], Lanes>>;
   readonly tickets: TicketAllocator | undefined;
   readonly clock: Clock;
   /** Whether requests are recorded outside this process. */
@@ -27,6 +27,9 @@ export interface Stage<I = unknown, T = unknown, R = unknown> {
   readonly summaryLength: number;
   /** How a call finishes the work of others that stands before it in the lane. */
   readonly finishFor: (account: Account) => Finish;
+  /** Of each call's options. */
+  readonly defaults: TransactionDefaults;
+  readonly onEvent: Listener<TransactionEvent> | undefined;
 }
 
 /** One call: what is wanted, for which account, under which key. */
@@ -53,8 +56,8 @@ export interface Job<I = unknown> {
   readonly wasCancelled?: (() => boolean) | undefined;
   /** Of a call that only goes on with a request: leaves its place to its cancellation. Returns whether there is one. */
   readonly givesWay?: ((place: RequestPlace) => Promise<boolean>) | undefined;
-  /** For several transactions under one key. */
-  readonly batch?: BatchTerms | undefined;
+  /** For several transactions under one key: how many there are, over all its requests, and when the rest is not sent. */
+  readonly batch?: Pick<BatchRecord, 'total' | 'stopOnFailure'> | undefined;
   /** Lets the custody platform transfer by itself instead of signing what is built here. */
   readonly native?: NativeTransferOrder | undefined;
   readonly tell: Listener<TransactionEvent>;
@@ -72,13 +75,6 @@ export interface RequestPlace {
 export interface OpenCall {
   readonly job: Pick<Job, 'account' | 'idempotencyKey'>;
   wasCancelled: boolean;
-}
-
-/** The terms of a batch as a whole. */
-interface BatchTerms {
-  /** How many members it has, over all its requests. */
-  readonly total: number;
-  readonly stopOnFailure: boolean;
 }
 
 /** The content of a native transfer, without the fields of every request. */

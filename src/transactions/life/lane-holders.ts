@@ -3,7 +3,8 @@ import type { SigningRecord } from '../../signer/raw-signer.js';
 import type { Account, Chain } from '../chain.js';
 import { cancellationOf } from '../lanes/cancellations.js';
 import type { LaneHolder, LanePass } from '../lanes/lanes.js';
-import { numbersOf, orderOf, type StandingRecord, standingIn } from '../records/records.js';
+import { sequencesOf, ticketOf } from '../records/note.js';
+import { numbersOf, type StandingRecord, standingIn } from '../records/records.js';
 
 /** What was found for an account when a number is to be taken. */
 export interface Found {
@@ -64,10 +65,9 @@ function unfinished(
   areTickets: boolean,
 ): LaneHolder[] {
   return requests.flatMap(({ record, note, numbers }) => {
-    const { sequences, ticket } = orderOf(record);
     const unspent = numbers.filter(isUnspent);
     const native = !areTickets && record.kind === 'native-transfer' && record.state === 'pending';
-    const firsts = areTickets ? [ticket] : sequences;
+    const firsts = areTickets ? [ticketOf(note)] : sequencesOf(note);
     const raw = unspent.some((number) => firsts.includes(number));
     return native || raw ? [holderOf(record, note.idempotencyKey, unspent)] : [];
   });
@@ -86,10 +86,7 @@ export function holderOf(
  * The fields of a record that a lane keeps: the signer may be a user's own, and processes share only what can be
  * written as text.
  */
-export function keptOf({
-  providerId,
-  expiresAt,
-}: Pick<SigningRecord, 'providerId' | 'expiresAt'>): Pick<LaneHolder, 'custodyId' | 'expiresAt'> {
+export function keptOf({ providerId, expiresAt }: SigningRecord) {
   return {
     custodyId: typeof providerId === 'string' ? providerId : undefined,
     expiresAt: Number.isFinite(expiresAt) ? expiresAt : undefined,

@@ -3,7 +3,7 @@ import type { AccountNumber } from '../chain.js';
 import { AccountBusyError, AlreadyRequestedError, KeyUsedError } from '../errors.js';
 import type { LaneHolder } from '../lanes/lanes.js';
 import { isLanded } from '../outcome.js';
-import { orderOf } from '../records/records.js';
+import { readNote, sequencesOf, ticketOf } from '../records/note.js';
 import { twinIn } from '../records/twins.js';
 import type { Action } from './actions.js';
 import { verifying } from './adopting.js';
@@ -88,9 +88,10 @@ function previousOf(facts: Facts, { index }: AttemptFacts): Previous | undefined
 function numbersOf(facts: Facts, attempt: AttemptFacts): Previous | undefined {
   const [first, ...others] = membersOf(facts, attempt).map(({ terms }) => terms.number);
   if (first) return { kind: first.kind, numbers: [first, ...others].map(({ value }) => value) };
-  const record = recordOf(attempt);
-  const { sequences, ticket } = record ? orderOf(record) : { sequences: [], ticket: undefined };
+  const note = readNote(recordOf(attempt)?.note);
+  const ticket = ticketOf(note);
   if (ticket !== undefined) return { kind: 'ticket', numbers: [ticket] };
+  const sequences = sequencesOf(note);
   return sequences.length > 0 ? { kind: 'sequence', numbers: sequences } : undefined;
 }
 
@@ -149,11 +150,11 @@ function rivalOf(
 ): LaneHolder | undefined {
   const records = listed && 'records' in listed ? listed.records : [];
   const rival = records.find(
-    (record) =>
-      record.state !== 'rejected' &&
-      orderOf(record).sequences.some((number) => numbers.includes(number)),
+    ({ state, note }) =>
+      state !== 'rejected' &&
+      sequencesOf(readNote(note)).some((number) => numbers.includes(number)),
   );
-  return rival && holderOf(rival, orderOf(rival).note?.idempotencyKey, numbers);
+  return rival && holderOf(rival, readNote(rival.note)?.idempotencyKey, numbers);
 }
 
 /** The numbers of an earlier attempt are gone: the outcome of all of them decides whether others may be taken. */

@@ -1,68 +1,52 @@
-import type { Action } from './actions.js';
+import type { Action, Doing } from './actions.js';
 import * as chain from './at-chain.js';
 import * as lane from './at-lane.js';
 import * as signer from './at-signer.js';
 import * as building from './building.js';
 import type { Moment } from './context.js';
 
-/** Only for a request that an earlier call has made. */
-const rebuilding = () => import('./rebuilding.js');
+type Kind = Exclude<Action['kind'], 'tell' | 'wait'>;
 
-/** Does an action. It depends on the kind of the action only. */
-export function perform<I, T, R>(
-  moment: Moment<I, T, R>,
-  action: Exclude<Action, { kind: 'tell' | 'wait' }>,
-): Promise<void> {
-  switch (action.kind) {
-    case 'find':
-      return signer.find(moment);
-    case 'list':
-      return signer.list(moment);
-    case 'list-others':
-      return signer.listOthers(moment);
-    case 'ask':
-      return signer.ask(moment);
-    case 'verify':
-      return signer.verify(moment, action);
-    case 'give-up':
-      return signer.giveUp(moment);
-    case 'enter':
-      return lane.enter(moment, action);
-    case 'adopt':
-      return lane.adopt(moment);
-    case 'line-up':
-      return lane.lineUp(moment);
-    case 'reserve':
-      return lane.reserve(moment, action);
-    case 'create-tickets':
-      return lane.createTickets(moment, action);
-    case 'turn':
-      return lane.turn(moment, action);
-    case 'mark':
-      return lane.mark(moment, action);
-    case 'leave':
-      return lane.leave(moment, action);
-    case 'block':
-      return lane.block(moment);
-    case 'doubt':
-      return lane.doubt(moment);
-    case 'decline':
-      return lane.decline(moment);
-    case 'overwrite':
-      return lane.overwrite(moment, action);
-    case 'read':
-      return building.read(moment);
-    case 'build':
-      return building.build(moment, action);
-    case 'rebuild':
-      return rebuilding().then((it) => it.rebuild(moment));
-    case 'send':
-      return chain.send(moment, action);
-    case 'look':
-      return chain.look(moment, action);
-    case 'look-for-transfer':
-      return chain.lookForTransfer(moment);
-    case 'count':
-      return chain.count(moment);
-  }
+/** How actions of a kind are done. */
+interface Deed<A = Action> {
+  /** A method, so that each deed may be given an action of its own kind. */
+  perform(moment: Moment, action: A): Promise<void>;
+  /** The peer that it asks, if the action's time has no other limit. */
+  readonly peer?: 'signer' | 'chain';
+  /** It gives something up, and is done also after the caller has aborted. */
+  readonly isRelease?: boolean;
+}
+
+const DEEDS: { readonly [K in Kind]: Deed<Doing<K>> } = {
+  find: { perform: signer.find, peer: 'signer' },
+  list: { perform: signer.list, peer: 'signer' },
+  'list-others': { perform: signer.listOthers, peer: 'signer' },
+  ask: { perform: signer.ask, peer: 'signer' },
+  verify: { perform: signer.verify, peer: 'signer' },
+  'give-up': { perform: signer.giveUp, peer: 'signer' },
+  enter: { perform: lane.enter },
+  adopt: { perform: lane.adopt, isRelease: true },
+  'line-up': { perform: lane.lineUp },
+  reserve: { perform: lane.reserve },
+  'create-tickets': { perform: lane.createTickets },
+  turn: { perform: lane.turn },
+  mark: { perform: lane.mark, isRelease: true },
+  leave: { perform: lane.leave, isRelease: true },
+  block: { perform: lane.block, isRelease: true },
+  doubt: { perform: lane.doubt, isRelease: true },
+  decline: { perform: lane.decline, isRelease: true },
+  overwrite: { perform: lane.overwrite },
+  read: { perform: building.read, peer: 'chain' },
+  build: { perform: building.build },
+  // Only for a request that an earlier call has made.
+  rebuild: { perform: async (moment) => (await import('./rebuilding.js')).rebuild(moment) },
+  send: { perform: chain.send, peer: 'chain' },
+  look: { perform: chain.look, peer: 'chain' },
+  'look-for-transfer': { perform: chain.lookForTransfer, peer: 'chain' },
+  count: { perform: chain.count, peer: 'chain' },
+};
+
+/** How an action is done. It depends on the kind of the action only. */
+export function deedOf({ kind }: { readonly kind: Kind }): Deed {
+  return DEEDS[kind];
 }

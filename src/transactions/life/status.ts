@@ -142,7 +142,6 @@ export function isSentHere(facts: Facts, index: number): boolean {
   return membersOf(facts, { index }).some(({ sent }) => sent);
 }
 
-/** The signer's record of an attempt. */
 export function recordOf(attempt: AttemptFacts | undefined): SigningRecord | undefined {
   return attempt?.search?.said === 'record' ? attempt.search.record : undefined;
 }

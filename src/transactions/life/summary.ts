@@ -3,7 +3,7 @@ import { cut, visible } from '../../core/shown.js';
 import { contentOf } from '../../signer/messages.js';
 import type { SigningMessage } from '../../signer/raw-signer.js';
 import { type Explained, type SummaryContext, summaryOf } from '../../signer/summary.js';
-import type { Account, Chain, Snapshot } from '../chain.js';
+import type { Chain } from '../chain.js';
 
 /** A payload, and the message that it belongs to. */
 interface Explainable {
@@ -11,20 +11,6 @@ interface Explainable {
   readonly message: SigningMessage | undefined;
   /** What it rests on that only nodes have said: `argument types from a node`. */
   readonly saidByNodes?: string | undefined;
-}
-
-/** One payload and one message of each transaction: where several sign, they all sign the same. */
-export function explainables<I, T, R>(
-  chain: Chain<I, Snapshot, T, R>,
-  account: Account,
-  transactions: readonly T[],
-  saidByNodes: readonly (string | undefined)[],
-): readonly Explainable[] {
-  return transactions.map((one, at) => {
-    const [payload] = [chain.payloadOf(one)].flat();
-    const message = chain.messagesOf(one, account)[0];
-    return { payload, message, saidByNodes: saidByNodes[at] };
-  });
 }
 
 /**

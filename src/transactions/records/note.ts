@@ -1,4 +1,4 @@
-import type { AccountNumber, Terms } from '../chain.js';
+import type { Terms } from '../chain.js';
 
 /**
  * The record that each request has in its note, after the caller's own text, so that after a crash the custody
@@ -27,7 +27,7 @@ export interface BuiltAt {
   readonly time: number;
 }
 
-interface BatchRecord {
+export interface BatchRecord {
   /** The sequence numbers of its members, in their order. */
   readonly numbers: readonly bigint[];
   /** How many members the whole batch has, over all its requests. */
@@ -151,9 +151,13 @@ function parseRanges(text: string): readonly bigint[] | undefined {
   return numbers;
 }
 
-/** The sequence numbers of a request in its account's order; a Ticket has none. */
+/** The sequence numbers of a request, ascending; none for a Ticket, or a transfer that the custody platform makes. */
 export function sequencesOf(note: NoteRecord | undefined): readonly bigint[] {
   if (note?.batch) return note.batch.numbers;
-  const number: AccountNumber | undefined = note?.terms?.number;
-  return number?.kind === 'sequence' ? [number.value] : [];
+  return note?.terms?.number.kind === 'sequence' ? [note.terms.number.value] : [];
+}
+
+/** The Ticket that a request would spend. */
+export function ticketOf(note: NoteRecord | undefined): bigint | undefined {
+  return note?.terms?.number.kind === 'ticket' ? note.terms.number.value : undefined;
 }

@@ -2,7 +2,7 @@ import { SignatureRejectedError, type SigningRequestDetails } from '../../signer
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import type { Account, AccountNumber, Chain } from '../chain.js';
 import { rowOf } from '../numbers.js';
-import { type NoteRecord, readNote, sequencesOf } from './note.js';
+import { type NoteRecord, readNote, sequencesOf, ticketOf } from './note.js';
 import { chunkOf, requestIdOf } from './request-id.js';
 
 /** The name of an account's lane. */
@@ -10,23 +10,9 @@ export function laneOf(chainId: string, account: Account): string {
   return `${chainId}/${account.address}`;
 }
 
-/** The content of a signing record's note, and its numbers in its account's order. */
-export function orderOf(record: SigningRecord): {
-  readonly note: NoteRecord | undefined;
-  /** Ascending; none for a Ticket, or for a transfer that the custody platform makes. */
-  readonly sequences: readonly bigint[];
-  /** The Ticket that it would spend. */
-  readonly ticket: bigint | undefined;
-} {
-  const note = readNote(record.note);
-  const number = note?.terms?.number;
-  const ticket = number?.kind === 'ticket' ? number.value : undefined;
-  return { note, sequences: sequencesOf(note), ticket };
-}
-
 /** Which of its account's lanes a request belongs to. */
-export function numberKindOf(record: SigningRecord): AccountNumber['kind'] {
-  return orderOf(record).ticket === undefined ? 'sequence' : 'ticket';
+export function numberKindOf({ note }: SigningRecord): AccountNumber['kind'] {
+  return readNote(note)?.terms?.number.kind ?? 'sequence';
 }
 
 /**
@@ -75,8 +61,10 @@ export async function numbersOf(
   account: Account,
   record: SigningRecord,
 ): Promise<readonly bigint[]> {
-  const { note, sequences, ticket } = orderOf(record);
+  const note = readNote(record.note);
+  const ticket = ticketOf(note);
   if (ticket !== undefined) return [ticket];
+  const sequences = sequencesOf(note);
   const [first] = sequences;
   if (note && (first === undefined || note.batch || record.state === 'rejected')) return sequences;
   const transaction = await chain.rebuild(record.unhashedPayload, account);

@@ -34,12 +34,10 @@ export function rootOf(requestId: string): string {
   return requestId.slice(0, 'cg-'.length + DIGEST_LENGTH);
 }
 
-/** The position in the batch of the request with this id. */
 export function chunkOf(requestId: string): number {
   return Number(/_(\d+)(?:-\d+)?$/.exec(requestId)?.[1] ?? 0);
 }
 
-/** The number of the attempt with this id. */
 export function attemptIn(requestId: string): number {
   return Number(/^cg-[0-9a-f]{40}(?:_\d+)?-(\d+)$/.exec(requestId)?.[1] ?? 1);
 }
