@@ -32,7 +32,7 @@ export interface NetlinkCall {
   readonly requestId: string;
   /** The address that the request came from, from `toNodeListener`. */
   readonly clientAddress: string | undefined;
-  /** Fires when the caller has gone, and for reads also when their time is over. */
+  /** Fires when the caller has gone; for reads, and before a move is begun, also when the time is over. */
   readonly signal: AbortSignal;
 }
 

@@ -232,7 +232,8 @@ function routeOf(
         admitAsset(await orFault(() => provider.listSupportedAssets(call)), given);
       }
       return async (until: AbortSignal) => {
-        const said = await respond(provider, { ...call, signal: until });
+        const asked = until === signal ? call : { ...call, signal: until };
+        const said = await respond(provider, asked);
         checkReadable(name, answer, said);
         return jsonResponse(said);
       };

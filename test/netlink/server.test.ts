@@ -773,13 +773,17 @@ describe('the time for a request', () => {
   describe('of a call that moves money', () => {
     /** What it waits for before the provider is asked to move anything, and how often the provider is. */
     function heldBack(by: 'admit' | 'listSupportedAssets') {
-      const held = gate();
+      const [held, reached] = [gate(), gate()];
+      const wait = () => {
+        reached.open();
+        return held.opened;
+      };
       const own = answeringProvider();
       let moves = 0;
       const provider: typeof own = {
         ...own,
         listSupportedAssets: async (call) => {
-          if (by === 'listSupportedAssets') await held.opened;
+          if (by === 'listSupportedAssets') await wait();
           return own.listSupportedAssets(call);
         },
         withdraw: async (...given) => {
@@ -787,16 +791,18 @@ describe('the time for a request', () => {
           return own.withdraw(...given);
         },
       };
-      const admit = by === 'admit' ? () => held.opened : () => {};
-      return { provider, admit, open: held.open, moves: () => moves };
+      const admit = by === 'admit' ? wait : () => {};
+      const { opened: isReached } = reached;
+      return { provider, admit, isReached, open: held.open, moves: () => moves };
     }
 
     it.each(['admit', 'listSupportedAssets'] as const)(
       'is over before it is begun, however long %s takes',
       async (by) => {
-        const { provider, admit, open, moves } = heldBack(by);
-        const limited = handlerFor(provider, { admit, timeoutMs: 50 });
+        const { provider, admit, isReached, open, moves } = heldBack(by);
+        const limited = handlerFor(provider, { admit, timeoutMs: 500 });
         const late = await post(limited, '/v1/withdraw', withdrawal);
+        await isReached;
         open();
         // Goes the same way, and overtakes none.
         await post(handlerFor(provider, { admit }), '/v1/withdraw', withdrawal);
@@ -807,11 +813,12 @@ describe('the time for a request', () => {
     it.each(['admit', 'listSupportedAssets'] as const)(
       'is over when its caller goes while %s is waited for',
       async (by) => {
-        const { provider, admit, open, moves } = heldBack(by);
+        const { provider, admit, isReached, open, moves } = heldBack(by);
         const handler = handlerFor(provider, { admit });
         const caller = new AbortController();
         const left = post(handler, '/v1/withdraw', withdrawal, caller.signal);
-        setTimeout(() => caller.abort(), 20);
+        await isReached;
+        caller.abort();
         await left;
         open();
         await post(handler, '/v1/withdraw', withdrawal);

@@ -326,7 +326,11 @@ describe('a transaction that waits for its block', () => {
       202,
       { success: false, code: 'TRANSACTION_UNCONFIRMED', transaction: { idempotencyKey: key } },
     ]);
-    return { hash: String(answer.json.transaction.hash), at: answer.headers.get('location') ?? '' };
+    const hash = String(answer.json.transaction.hash);
+    // Nor need it have been sent when its hash is known.
+    const isSent = async () => (await ask(`/api/0/transactions/${hash}`)).status === 200;
+    await expect.poll(isSent, { timeout: 20_000 }).toBe(true);
+    return { hash, at: answer.headers.get('location') ?? '' };
   }
 
   test('is neither success nor failure, until it is there', async () => {

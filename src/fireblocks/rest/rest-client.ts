@@ -53,7 +53,8 @@ export const connectionShapes: ShapesOf<FireblocksConnection> = {
  * Fireblocks' REST API over `fetch`: RS256 tokens over the exact bytes sent, a cached key, and repeats of every call
  * that is safe to repeat. Creating a transaction is safe too: its external id is unique. The result over all its
  * tries is accepted, refused or unknown. Where it is unknown, the error is a `CustodyUnconfirmedError`, or one that is
- * `retryable`; its `transaction` names the request, and the same call, made again, finds out.
+ * `retryable`; its `transaction` names the request, and the same call, made again, finds out. So it does after an
+ * abort, whose error need not say that a request was made.
  */
 export class FireblocksRestClient implements FireblocksClient {
   readonly #apiKey: string;

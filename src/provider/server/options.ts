@@ -77,8 +77,9 @@ export interface ProviderServerOptions {
   readonly maxBodyBytes?: number;
   /**
    * Sees each authentic call before anything is done: the place for limits of your own. Refuses by
-   * throwing a `ProviderRefusal`, such as one with status 429. Whatever it says, a request that has its answer already
-   * gets that one again, but for 401, 413, 415 and 429.
+   * throwing a `ProviderRefusal`, such as one with status 429. Refusals with 401, 413, 415 and 429 are about this call
+   * only, and nothing else is asked for it. With an `idempotencyKey`, any other is kept as the key's answer, as a
+   * refusal of the provider is, unless the key has an answer already, or an earlier try has done what is asked for.
    */
   readonly admit?: (call: ProviderServerCall) => void | Promise<void>;
   /**

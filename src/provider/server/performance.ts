@@ -62,7 +62,8 @@ export async function performed(
   const make = async () => {
     // The caller no longer waits for an answer, and nothing has been done yet.
     if (call.signal.aborted) throw new OutOfTime();
-    if (refused) throw refused;
+    // What knows nothing of an earlier try can't say that it did nothing.
+    if (refused) throw recovering ? new ProviderFault(refused) : refused;
     const made = await perform(provider, asked);
     // 404 would mean that nothing was created.
     if (made === undefined && key !== undefined)

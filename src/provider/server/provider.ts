@@ -47,8 +47,8 @@ import type { ServedCollateral } from './collateral-part.js';
  *   died, or it threw) is it called again, after `find` with its key returned `undefined`; and without `find` after it
  *   refused with 401, 413, 415 or 429, which say that nothing was done. So store the key with the created resource, in
  *   the same database transaction, and unique for account and operation. If `find` returns something other than was
- *   requested, the answer is 500. A method that never ends keeps its key as long as the process lives: limit the time of
- *   your own calls.
+ *   requested, the answer is 500. A method that never ends keeps its key as long as the process lives: limit the time
+ *   of your own calls.
  * - Before a refusal of such a method is answered, `find` is asked: the `store` may have lost that it was done. If
  *   that returns something other than was requested, the answer is `idempotency-key-reuse`; a refusal that comes
  *   while it is not known whether it was done is answered with 500.

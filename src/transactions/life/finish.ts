@@ -9,7 +9,6 @@ import { numberKindOf, ownNoteOf } from '../records/records.js';
 import { attemptIn, chunkOf, requestIdOf } from '../records/request-id.js';
 import { beginning, contextOf, wantedOf } from './carry.js';
 import { live } from './driver.js';
-
 import { fold } from './fold.js';
 import type { Job, Stage } from './job.js';
 import { endingOf } from './key.js';

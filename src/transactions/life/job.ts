@@ -56,7 +56,7 @@ export interface Job<I = unknown> {
   readonly wasCancelled?: (() => boolean) | undefined;
   /** Of a call that only goes on with a request: leaves its place to its cancellation. Returns whether there is one. */
   readonly givesWay?: ((place: RequestPlace) => Promise<boolean>) | undefined;
-  /** For several transactions under one key: how many there are, over all its requests, and when the rest is not sent. */
+  /** For several transactions under one key: how many there are in all, and when the rest is not sent. */
   readonly batch?: Pick<BatchRecord, 'total' | 'stopOnFailure'> | undefined;
   /** Lets the custody platform transfer by itself instead of signing what is built here. */
   readonly native?: NativeTransferOrder | undefined;

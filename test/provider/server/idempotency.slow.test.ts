@@ -247,6 +247,29 @@ describe('a limit of the provider’s own', () => {
     expect([again.status, again.body.id, state.usd]).toEqual([201, 'w-1', 990n]);
   });
 
+  it('does not refuse what an earlier try may still do', async () => {
+    const { provider, state } = exchange();
+    const { transfersFiat } = provider;
+    if (transfersFiat === undefined) throw new Error('it has one');
+    // As SQL over replicas may be: what is not committed yet is not found.
+    let isCommitted = false;
+    const findWithdrawal: typeof transfersFiat.findWithdrawal = async (...given) =>
+      isCommitted ? transfersFiat.findWithdrawal(...given) : undefined;
+    const { limit, handler } = limited({
+      ...provider,
+      transfersFiat: { ...transfersFiat, findWithdrawal },
+    });
+    state.onWithdraw = async () => {
+      throw new Error('the connection is lost');
+    };
+    expect((await post(handler, FIAT, withdrawal('one'))).status).toBe(500);
+    limit.isOver = true;
+    expect((await post(handler, FIAT, withdrawal('one'))).status).toBe(500);
+    isCommitted = true;
+    const again = await post(handler, FIAT, withdrawal('one'));
+    expect([again.status, again.body.id, state.usd]).toEqual([201, 'w-1', 990n]);
+  });
+
   it('does not refuse what was done where a store has lost it', async () => {
     const { provider, state } = exchange();
     await post(limited(provider).handler, FIAT, withdrawal('one'));
