@@ -33,15 +33,13 @@ export type Operation<Request, Result> = Exchange<Result> & {
   /** Calls the provider with fields as a caller gives them. */
   relay<Call>(provider: NetlinkProvider<Call>, fields: object, call: Call): Promise<unknown>;
   /** Reads the fields from the wire, where those of later releases are ignored. */
-  read(fields: object): Received;
+  read(fields: object): {
+    /** The fields, checked. */
+    readonly request: unknown;
+    /** Calls the provider with them; returns the answer for the wire. */
+    respond<Call>(provider: NetlinkProvider<Call>, call: Call): Promise<unknown>;
+  };
 };
-
-/** A request from the wire. */
-interface Received {
-  readonly request: unknown;
-  /** Calls the provider with it; returns the answer for the wire. */
-  respond<Call>(provider: NetlinkProvider<Call>, call: Call): Promise<unknown>;
-}
 
 interface Forms<Request> {
   readonly given: z.ZodMiniType<Request>;
