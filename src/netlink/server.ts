@@ -231,21 +231,24 @@ function routeOf(
       if (kind === 'write') {
         admitAsset(await orFault(() => provider.listSupportedAssets(call)), given);
       }
-      return async (until: AbortSignal) => {
-        const asked = until === signal ? call : { ...call, signal: until };
-        const said = await respond(provider, asked);
+      const ask = async (by: NetlinkCall) => {
+        const said = await respond(provider, by);
         checkReadable(name, answer, said);
         return jsonResponse(said);
       };
+      return { call, ask };
     };
     const limit = { ...settings.limit, gone: request.signal };
     if (kind === 'read') {
-      return inTime(limit, async (signal) => (await admitted(signal))(signal));
+      return inTime(limit, async (signal) => {
+        const { call, ask } = await admitted(signal);
+        return ask(call);
+      });
     }
     // What moves money has no key by which its caller could ask again: it is not begun for a caller who no longer waits
     // for it, and once it is begun, its end is always waited for.
-    const move = await inTime(limit, admitted);
-    return move(request.signal);
+    const { call, ask } = await inTime(limit, admitted);
+    return ask({ ...call, signal: request.signal });
   };
   return { method, path, handle };
 }

@@ -27,6 +27,19 @@ const RESUME: Call = { ...ELSEWHERE, name: 'resume K', resumes: true };
 const FINISH: Call = { name: 'finish K', key: 'K', purpose: 'finish', lane: 'a' };
 const CANCEL: Call = { name: 'cancel K', key: 'K', purpose: 'cancel', lane: 'b' };
 
+type Budget = Scenario['budget'];
+
+/** A payment that another call finishes. */
+function finished(name: string, budget: Budget, bounds = ONE): Scenario {
+  return { name, calls: [PAY, FINISH], budget, bounds, told: ['signed', 'finished', 'stopped'] };
+}
+
+/** A payment that another call cancels. */
+function cancelled(name: string, budget: Budget, bounds = ONE): Scenario {
+  const told = ['signed', 'rejected', 'cancelled', 'stopped', 'none'];
+  return { name, calls: [PAY, CANCEL], budget, bounds, told };
+}
+
 /** Each is gone through to the end. */
 export const SCENARIOS: readonly Scenario[] = [
   {
@@ -85,48 +98,15 @@ export const SCENARIOS: readonly Scenario[] = [
     bounds: ONE,
     told: ['signed', 'rejected', 'stopped'],
   },
-  {
-    name: 'a request whose caller is killed, and that another finishes',
-    calls: [PAY, FINISH],
-    budget: { kill: 1, rival: 1 },
-    bounds: ONE,
-    told: ['signed', 'finished', 'stopped'],
-  },
-  {
-    name: 'a request that another finishes, and its expiry',
-    calls: [PAY, FINISH],
-    budget: { epoch: 1 },
-    bounds: ONE,
-    told: ['signed', 'finished', 'stopped'],
-  },
-  {
-    name: 'what another finishes, and a signer that does not answer',
-    calls: [PAY, FINISH],
-    budget: { silence: 1 },
-    bounds: ONE,
-    told: ['signed', 'finished', 'stopped'],
-  },
-  {
-    name: 'what another finishes, and can’t land yet',
-    calls: [PAY, FINISH],
-    budget: { blocked: 1 },
-    bounds: ONE,
-    told: ['signed', 'finished', 'stopped'],
-  },
-  {
-    name: 'what another finishes, and a creation that is lost or refused',
-    calls: [PAY, FINISH],
-    budget: { refusal: 1, lost: 1 },
-    bounds: ONE,
-    told: ['signed', 'finished', 'stopped'],
-  },
-  {
-    name: 'what another finishes, and fails on the ledger',
-    calls: [PAY, FINISH],
-    budget: { failure: 1 },
-    bounds: ONE,
-    told: ['signed', 'finished', 'stopped'],
-  },
+  finished('a request whose caller is killed, and that another finishes', { kill: 1, rival: 1 }),
+  finished('a request that another finishes, and its expiry', { epoch: 1 }),
+  finished('what another finishes, and a signer that does not answer', { silence: 1 }),
+  finished('what another finishes, and can’t land yet', { blocked: 1 }),
+  finished('what another finishes, and a creation that is lost or refused', {
+    refusal: 1,
+    lost: 1,
+  }),
+  finished('what another finishes, and fails on the ledger', { failure: 1 }),
   {
     name: 'a Ticket, three operators, and an attempt that the caller asks for',
     calls: [{ ...PAY, usesTicket: true, lives: 2, newAttempt: 2 }],
@@ -134,20 +114,8 @@ export const SCENARIOS: readonly Scenario[] = [
     bounds: THREE,
     told: ['signed', 'rejected', 'stopped'],
   },
-  {
-    name: 'two operators, and what another finishes',
-    calls: [PAY, FINISH],
-    budget: {},
-    bounds: TWO,
-    told: ['signed', 'finished', 'stopped'],
-  },
-  {
-    name: 'two operators, and a key that is cancelled',
-    calls: [PAY, CANCEL],
-    budget: {},
-    bounds: TWO,
-    told: ['signed', 'rejected', 'cancelled', 'stopped', 'none'],
-  },
+  finished('two operators, and what another finishes', {}, TWO),
+  cancelled('two operators, and a key that is cancelled', {}, TWO),
   {
     name: 'a Ticket',
     calls: [{ ...PAY, usesTicket: true, lives: 2 }],
@@ -183,27 +151,12 @@ export const SCENARIOS: readonly Scenario[] = [
     bounds: ONE,
     told: ['signed', 'rejected', 'stopped', 'none'],
   },
-  {
-    name: 'a key that is cancelled while it is paid',
-    calls: [PAY, CANCEL],
-    budget: {},
-    bounds: ONE,
-    told: ['signed', 'rejected', 'cancelled', 'stopped', 'none'],
-  },
-  {
-    name: 'a key that is cancelled, and its expiry',
-    calls: [PAY, CANCEL],
-    budget: { epoch: 1 },
-    bounds: ONE,
-    told: ['signed', 'rejected', 'cancelled', 'stopped', 'none'],
-  },
-  {
-    name: 'a key that is cancelled, and a signer that does not answer',
-    calls: [PAY, CANCEL],
-    budget: { silence: 1, failure: 1 },
-    bounds: ONE,
-    told: ['signed', 'rejected', 'cancelled', 'stopped', 'none'],
-  },
+  cancelled('a key that is cancelled while it is paid', {}),
+  cancelled('a key that is cancelled, and its expiry', { epoch: 1 }),
+  cancelled('a key that is cancelled, and a signer that does not answer', {
+    silence: 1,
+    failure: 1,
+  }),
   {
     name: 'a liar of two operators',
     calls: [{ ...PAY, lives: 2 }],

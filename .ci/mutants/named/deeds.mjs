@@ -75,7 +75,7 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'peers are asked for a caller who has gone',
     files: ['src/transactions/life/driver.ts'],
-    find: 'if (!deed.isRelease) throwIfAborted(signal);',
+    find: 'if (!performer.isRelease) throwIfAborted(signal);',
     put: '',
   },
   {

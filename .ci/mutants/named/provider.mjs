@@ -51,8 +51,8 @@ export const MISTAKES_OF_PROVIDERS = [
   {
     name: 'a move of network link v1 is begun for a caller who no longer waits',
     files: ['src/netlink/server.ts'],
-    find: 'const move = await inTime(limit, admitted);',
-    put: 'const move = await admitted(request.signal);',
+    find: 'const { call, ask } = await inTime(limit, admitted);',
+    put: 'const { call, ask } = await admitted(request.signal);',
   },
   {
     name: 'a refusal counts though nobody knows what an earlier try has done',

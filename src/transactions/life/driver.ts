@@ -9,7 +9,7 @@ import { decide } from './decide.js';
 import { type Facts, unheardOf } from './facts.js';
 import { fold } from './fold.js';
 import { Narrator } from './narrator.js';
-import { deedOf } from './perform.js';
+import { performerOf } from './perform.js';
 import { attemptOf } from './status.js';
 import type { Told } from './told.js';
 
@@ -140,14 +140,14 @@ class Call<I, T, R> {
     };
     try {
       if (action.kind === 'wait') return await this.#wait(action, hear);
-      const deed = deedOf(action);
-      if (!deed.isRelease) throwIfAborted(signal);
+      const performer = performerOf(action);
+      if (!performer.isRelease) throwIfAborted(signal);
       if (action.kind === 'look') this.#heedLedgers();
       const { request } = this.#facts;
       const attempt = attemptOf(this.#facts, action.attempt) ?? unheardOf(request, action.attempt);
       const moment = { ...this.#context, facts: this.#facts, attempt, hear, signal: over.signal };
-      const work = () => deed.perform(moment, action);
-      await this.#inTime(action, deed.peer, over.signal, work);
+      const work = () => performer.perform(moment, action);
+      await this.#inTime(action, performer.peer, over.signal, work);
     } finally {
       ignore();
     }

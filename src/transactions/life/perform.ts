@@ -8,8 +8,8 @@ import type { Moment } from './context.js';
 type Kind = Exclude<Action['kind'], 'tell' | 'wait'>;
 
 /** How actions of a kind are done. */
-interface Deed<A = Action> {
-  /** A method, so that each deed may be given an action of its own kind. */
+interface Performer<A = Action> {
+  /** A method, so that each may be given an action of its own kind. */
   perform(moment: Moment, action: A): Promise<void>;
   /** The peer that it asks, if the action's time has no other limit. */
   readonly peer?: 'signer' | 'chain';
@@ -17,7 +17,7 @@ interface Deed<A = Action> {
   readonly isRelease?: boolean;
 }
 
-const DEEDS: { readonly [K in Kind]: Deed<Doing<K>> } = {
+const PERFORMERS: { readonly [K in Kind]: Performer<Doing<K>> } = {
   find: { perform: signer.find, peer: 'signer' },
   list: { perform: signer.list, peer: 'signer' },
   'list-others': { perform: signer.listOthers, peer: 'signer' },
@@ -47,6 +47,6 @@ const DEEDS: { readonly [K in Kind]: Deed<Doing<K>> } = {
 };
 
 /** How an action is done. It depends on the kind of the action only. */
-export function deedOf({ kind }: { readonly kind: Kind }): Deed {
-  return DEEDS[kind];
+export function performerOf({ kind }: { readonly kind: Kind }): Performer {
+  return PERFORMERS[kind];
 }
