@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AbortedError, UnreachableError } from '../../src/core/errors.js';
+import { happenedOf } from '../../src/core/known-error.js';
 import { CustodyError } from '../../src/fireblocks/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import {
@@ -33,6 +34,13 @@ function abortedOnceKnown() {
   const controller = new AbortController();
   const options = { signal: controller.signal, onUpdate: () => controller.abort('enough') };
   return { controller, options };
+}
+
+/** The request may have been made, and the error names it. */
+function expectToBeOpen(error: unknown, { idempotencyKey }: { readonly idempotencyKey: string }) {
+  if (!(error instanceof AbortedError)) throw error;
+  expect(error.transaction).toMatchObject({ idempotencyKey, requestId: idempotencyKey });
+  expect(happenedOf(error)).toBe('maybe');
 }
 
 describe('an abort', () => {
@@ -99,12 +107,25 @@ describe('an abort', () => {
     const signing = rejectionOf(signerOn(sandbox).sign(request, { signal: controller.signal }));
     await expect.poll(() => statusOf(request.idempotencyKey), PATIENT).toBeDefined();
     controller.abort();
-    expect(await signing).toBeInstanceOf(AbortedError);
+    expectToBeOpen(await signing, request);
     await expect
       .poll(() => statusOf(request.idempotencyKey), PATIENT)
       .toBe('PENDING_AUTHORIZATION');
     sandbox.custody.approve(request.idempotencyKey);
     expect(await signerOn(sandbox).sign(request)).toHaveLength(1);
+  });
+
+  it('during the creation says that the request may be there, also where giving it up fails', async () => {
+    const client = new FakeCustody();
+    const controller = new AbortController();
+    client.createTransaction = async () => {
+      controller.abort();
+      throw new UnreachableError('custody', 'reset');
+    };
+    client.findErrors = Array.from({ length: 9 }, () => new UnreachableError('custody', 'reset'));
+    const request = freshRequest();
+    const options = { signal: controller.signal, cancelOnAbort: true };
+    expectToBeOpen(await rejectionOf(signerWith(client).sign(request, options)), request);
   });
 
   it('during the creation gives up what was on its way, when the caller wants that', async () => {

@@ -86,6 +86,24 @@ describe.each(CLIENTS)('$name', ({ connect }) => {
     expect(happenedOf(error)).toBe('maybe');
   });
 
+  it('names a creation whose caller gives up between two tries', async () => {
+    const client = connect(sandbox.custody, { retry: { baseMs: 60_000, maxMs: 60_000 } });
+    const request = rawRequest();
+    const { externalTxId: requestId } = request;
+    const effect = { kind: 'lose-answer' } as const;
+    sandbox.inject({ server: 'custody', method: 'POST', times: 1, effect });
+    const gone = new AbortController();
+    const creating = rejectionOf(client.createTransaction(request, { signal: gone.signal }));
+    const isMade = () =>
+      sandbox.custody.transactions.some((made) => made.externalTxId === requestId);
+    await expect.poll(isMade, { timeout: 30_000 }).toBe(true);
+    gone.abort();
+    const error = await creating;
+    if (!(error instanceof AbortedError)) throw error;
+    expect(error.transaction).toEqual({ idempotencyKey: requestId, requestId });
+    expect(happenedOf(error)).toBe('maybe');
+  });
+
   it('names none that was refused, nor one that is only read', async () => {
     const client = connect(sandbox.custody, { retry: { attempts: 1 } });
     const body = { message: 'no such asset', code: 1 };

@@ -39,13 +39,13 @@ export async function cancelTransaction(
  * its way is waited for: a request that has not arrived can't be cancelled.
  */
 export async function giveUp(
-  creation: Promise<unknown>,
+  creation: Promise<unknown> | undefined,
   cancel: (options: CallOptions) => Promise<Cancelling>,
   signal: AbortSignal | undefined,
   clock: Clock,
 ): Promise<AbortedError> {
   const limits = { peer: 'custody', timeoutMs: GIVE_UP_MS, signal: undefined, clock };
-  await withinTime(limits, () => creation).catch(() => undefined);
+  await withinTime(limits, async () => creation).catch(() => undefined);
   const outcome = await cancel({ timeoutMs: GIVE_UP_MS }).catch(() => 'failed' as const);
   return new AbortedError(
     signal,

@@ -100,20 +100,22 @@ export class CustodyRequests {
     throwIfAborted(signal);
     // Before the request is made: a webhook may be faster than the answer.
     const subscription = this.#webhookBus.listen(requestId);
-    let creation: Promise<unknown> = Promise.resolve();
+    let creation: Promise<Creation> | undefined;
     const make = () => {
       // A request that is to be cancelled must not be left half made: then the creation ignores the signal.
       const call = { signal: options.cancelOnAbort ? undefined : signal, timeoutMs: leftMs() };
-      const made = this.#creations.make(body, call);
-      creation = made;
-      return unlessAborted(made, signal);
+      creation = this.#creations.make(body, call);
+      return unlessAborted(creation, signal);
     };
     try {
       return await this.#pursue(body, make, { ...search, subscription, options, leftMs });
     } catch (error) {
-      if (!(error instanceof AbortedError && options.cancelOnAbort)) throw error;
-      const aborted = await giveUp(creation, (call) => this.cancel(requestId, call), signal, clock);
-      return this.#naming(requestId)(aborted);
+      if (!(error instanceof AbortedError)) throw error;
+      const aborted = options.cancelOnAbort
+        ? await giveUp(creation, (call) => this.cancel(requestId, call), signal, clock)
+        : error;
+      // The request may have been made, also where its id is not known.
+      return this.#naming(requestId)(aborted.about({ idempotencyKey: requestId, requestId }));
     } finally {
       subscription.end();
     }

@@ -15,8 +15,8 @@ export interface TokenRequest {
   readonly key: KeyObject;
   /** Path and query exactly as they are sent, `/v1` included. */
   readonly uri: string;
-  /** The body exactly as it is sent; empty when there is none. */
-  readonly body: string;
+  /** The body exactly as it is sent. */
+  readonly body: string | undefined;
   readonly clock: Clock;
   readonly random: Random | undefined;
 }
@@ -30,7 +30,9 @@ export async function makeToken(request: TokenRequest): Promise<string> {
     iat: issuedAt,
     exp: issuedAt + LIFETIME_SECONDS,
     sub: request.apiKey,
-    bodyHash: createHash('sha256').update(request.body).digest('hex'),
+    bodyHash: createHash('sha256')
+      .update(request.body ?? '')
+      .digest('hex'),
   };
   return signJwt(claims, request.key);
 }

@@ -53,8 +53,7 @@ export const connectionShapes: ShapesOf<FireblocksConnection> = {
  * Fireblocks' REST API over `fetch`: RS256 tokens over the exact bytes sent, a cached key, and repeats of every call
  * that is safe to repeat. Creating a transaction is safe too: its external id is unique. The result over all its
  * tries is accepted, refused or unknown. Where it is unknown, the error is a `CustodyUnconfirmedError`, or one that is
- * `retryable`; its `transaction` names the request, and the same call, made again, finds out. So it does after an
- * abort, whose error need not say that a request was made.
+ * `retryable`; its `transaction` names the request, and the same call, made again, finds out.
  */
 export class FireblocksRestClient implements FireblocksClient {
   readonly #apiKey: string;
@@ -62,8 +61,8 @@ export class FireblocksRestClient implements FireblocksClient {
   readonly #baseUrl: string;
   readonly #calls: Calls;
   readonly #fetch: Fetch | undefined;
-  /** The latest time that Fireblocks has stated, and when it did on the monotonic clock. */
-  #told: { readonly time: number; readonly at: number } | undefined;
+  /** By how much the latest time that Fireblocks has stated is ahead of the monotonic clock. */
+  #aheadMs: number | undefined;
 
   /**
    * @param shapes - Those of a signer's settings beside these, internally.
@@ -85,7 +84,8 @@ export class FireblocksRestClient implements FireblocksClient {
   }
 
   time(): number | undefined {
-    return this.#told && this.#told.time + this.#calls.clock.monotonic() - this.#told.at;
+    const aheadMs = this.#aheadMs;
+    return aheadMs === undefined ? undefined : aheadMs + this.#calls.clock.monotonic();
   }
 
   createTransaction(
@@ -154,16 +154,21 @@ export class FireblocksRestClient implements FireblocksClient {
     options?: CallOptions,
     body?: CreateTransactionRequest,
   ): Promise<z.output<S>> {
-    const text = body ? JSON.stringify(body) : '';
+    const text = body && JSON.stringify(body);
     const once = async (attempt: Try) => {
       const reply = await this.#exchange(method, uri, text, attempt);
       if (reply.status >= 200 && reply.status <= 299) return documented(schema, reply);
       throw refusalOf(reply, this.#calls.clock.now());
     };
-    return this.#calls.run(options, sticky(once, body?.externalTxId));
+    return sticky(this.#calls, options, once, body?.externalTxId);
   }
 
-  async #exchange(method: string, uri: string, body: string, attempt: Try): Promise<Reply> {
+  async #exchange(
+    method: string,
+    uri: string,
+    body: string | undefined,
+    attempt: Try,
+  ): Promise<Reply> {
     const { clock, random } = this.#calls;
     const request = { apiKey: this.#apiKey, key: this.#key, uri, body, clock, random };
     const token = await makeToken(request);
@@ -176,14 +181,14 @@ export class FireblocksRestClient implements FireblocksClient {
         accept: 'application/json',
         authorization: `Bearer ${token}`,
         'x-api-key': this.#apiKey,
-        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(body && { 'content-type': 'application/json' }),
       },
-      body: body || undefined,
+      body,
       fetch: this.#fetch,
       clock,
     });
     const time = dateOf(headers);
-    if (time) this.#told = { time, at: clock.monotonic() };
+    if (time) this.#aheadMs = time - clock.monotonic();
     const json = jsonIn(text);
     return { status, headers, body: json === undefined ? text : json };
   }

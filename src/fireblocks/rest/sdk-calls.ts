@@ -46,7 +46,7 @@ export class SdkCalls {
       });
       return contentOf(schema, answer);
     };
-    return this.#calls.run(options, sticky(once, created));
+    return sticky(this.#calls, options, once, created);
   }
 
   /** Reading the error may fail, too: an SDK may throw anything, with getters and traps. */

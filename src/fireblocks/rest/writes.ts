@@ -1,3 +1,5 @@
+import type { Calls, Try } from '../../core/calls.js';
+import type { CallOptions } from '../../core/clock.js';
 import { GatewayError, UnexpectedAnswerError } from '../../core/errors.js';
 import {
   type CustodyAnswer,
@@ -32,27 +34,26 @@ function isClear({ status, custodyCode, custodyMessage }: CustodyAnswer): boolea
 
 /**
  * Combines the tries of a creation into one result. It is accepted, refused, or unknown; and once a try had no clear
- * answer, no later one can make it refused. An error names the request if that is unknown. Calls that create nothing
- * stay as they are.
+ * answer, no later one can make it refused. An error names the request if that is unknown, also one that ends a pause
+ * between two tries. Calls that create nothing stay as they are.
  *
  * @throws CustodyUnconfirmedError for an error that would read as a refusal, or as no reason to try again.
  */
-export function sticky<A, T>(
-  once: (attempt: A) => Promise<T>,
+export function sticky<T>(
+  calls: Calls,
+  options: CallOptions | undefined,
+  once: (attempt: Try) => Promise<T>,
   requestId: string | undefined,
-): (attempt: A) => Promise<T> {
-  if (requestId === undefined) return once;
+): Promise<T> {
+  if (requestId === undefined) return calls.run(options, once);
   let isUnknown = false;
-  return async (attempt) => {
-    try {
-      return await once(attempt);
-    } catch (error) {
-      if (error instanceof DuplicateExternalIdError) throw error;
-      isUnknown ||= !isClearRefusal(error);
-      if (!isUnknown || !(error instanceof GatewayError)) throw error;
-      throw unconfirmed(error).about({ idempotencyKey: requestId, requestId });
-    }
+  const combine = (error: unknown) => {
+    if (error instanceof DuplicateExternalIdError) throw error;
+    isUnknown ||= !isClearRefusal(error);
+    if (!isUnknown || !(error instanceof GatewayError)) throw error;
+    throw unconfirmed(error).about({ idempotencyKey: requestId, requestId });
   };
+  return calls.run(options, (attempt) => once(attempt).catch(combine)).catch(combine);
 }
 
 /** The error to throw where it is open whether a request was accepted: errors that already say so are kept. */
