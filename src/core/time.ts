@@ -10,6 +10,6 @@ const METHODS = ['now', 'monotonic', 'sleep', 'after'] as const;
 
 /** @throws ConfigurationError naming `clock` when it lacks a method: a wait on it would never end. */
 export function checkClock(clock: Readonly<Record<(typeof METHODS)[number], unknown>>): void {
-  if (METHODS.every((method) => typeof clock[method] === 'function')) return;
+  if (METHODS.every((method) => typeof clock?.[method] === 'function')) return;
   throw new ConfigurationError('clock', `must have ${METHODS}`);
 }

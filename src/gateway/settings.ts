@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
-import { isObject } from '../core/json.js';
+import { isObject, isPlain } from '../core/json.js';
 import { checkOptionFields } from '../core/option-fields.js';
 import type { Random } from '../core/random.js';
 import type { RawSigner, SigningAlgorithm } from '../signer/raw-signer.js';
@@ -117,6 +117,13 @@ export const isFunction = z.custom((value) => typeof value === 'function', 'must
 /** For an option that is checked by the code that reads it. */
 export const unchecked = z.optional(z.unknown());
 const optionalFunction = z.optional(isFunction);
+/** A Map, or a promise that was not awaited, shows none: it would pin nothing. */
+const texts = z.custom(
+  (value) =>
+    isObject(value) &&
+    isPlain(value) &&
+    Object.values(value).every((one) => typeof one === 'string'),
+);
 const pathIndex = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
 
 /** The fields that all gateways' settings share, for the same use. */
@@ -131,7 +138,7 @@ export const settingsFields = {
   ),
   agree: unchecked,
   clock: unchecked,
-  addresses: z.optional(z.custom(areTexts)),
+  addresses: z.optional(texts),
   journal: store,
   defaults: z.optional(defaultsSchema),
   onEvent: optionalFunction,
@@ -156,10 +163,6 @@ export const settingsFields = {
   summaryLength: z.optional(z.int().check(z.gte(0), z.lte(1_000))),
 };
 
-function areTexts(value: unknown): boolean {
-  return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
-}
-
 /**
  * Checks a gateway's options. A field for each, so that an option that is added to the type has to be added there.
  *
@@ -175,7 +178,7 @@ export function checkSettings<Options extends object>(
 /** @throws ConfigurationError for a mainnet with development keys. */
 export function checkKeys({ capabilities }: RawSigner, isMainnet: boolean): void {
   if (!isMainnet || !capabilities.developmentOnly) return;
-  const reason = 'holds keys for development; say `allowMainnet: true` to use them on a mainnet';
+  const reason = 'has development keys; a mainnet needs `allowMainnet`';
   throw new ConfigurationError('signer', reason);
 }
 

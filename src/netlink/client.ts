@@ -16,7 +16,7 @@ import type {
   WithdrawalFee,
 } from './answers.js';
 import { NetlinkCalls, type NetlinkConnection } from './calls.js';
-import { NetlinkError, NetlinkUnconfirmedError } from './errors.js';
+import type { NetlinkError, NetlinkUnconfirmedError } from './errors.js';
 import { ListedTransactions, type TransactionList } from './listed-transactions.js';
 import { type Masking, maskOf } from './masking.js';
 import { OPERATIONS, type Operation } from './operations.js';
@@ -104,8 +104,9 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
       throw new ConfigurationError('signer', 'must be a RequestSigner');
     }
     this.#calls = new NetlinkCalls(options);
-    this.#mask = maskOf(options.masking ?? 'NONE');
-    this.#nullNetwork = wireNull(options.nullNetwork ?? 'empty');
+    const { masking = 'NONE', nullNetwork = 'empty' } = options;
+    this.#mask = maskOf(masking);
+    this.#nullNetwork = wireNull(nullNetwork);
   }
 
   /**
@@ -151,11 +152,12 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
 
   /**
    * The deposit address, created if there is none. Another process may create it at the same time: a provider's
-   * refusal, or no answer, counts only if there still is none afterwards.
+   * refusal, or no answer, counts only if none is found afterwards.
    *
    * @param request - The account type, the coin, such as `BTC`, and its network, such as `Bitcoin`.
    * @param options - A signal that ends the call, and `timeoutMs` for each of its up to three calls.
    * @returns The known or new address, with its tag if it has one.
+   * @throws NetlinkUnconfirmedError when it is not known whether one was created.
    */
   async ensureDepositAddress(
     request: DepositAddressRequest,
@@ -166,10 +168,9 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     try {
       return await this.createDepositAddress(request, options);
     } catch (error) {
-      if (!(error instanceof NetlinkError || error instanceof NetlinkUnconfirmedError)) throw error;
-      const meanwhile = await this.getDepositAddress(request, options);
-      if (meanwhile === undefined) throw error;
-      return meanwhile;
+      const meanwhile = await this.getDepositAddress(request, options).catch(() => undefined);
+      if (meanwhile) return meanwhile;
+      throw error;
     }
   }
 

@@ -72,7 +72,8 @@ export class PlatformSignatureVerifier {
     });
     const { primitives, minRsaBits } = keyHandling(options);
     const demands = { setting: 'publicKeys', minRsaBits };
-    this.#enforcement = options.enforcement ?? 'required';
+    const { enforcement = 'required' } = options;
+    this.#enforcement = enforcement;
     checkOneOf('enforcement', this.#enforcement, ENFORCEMENTS);
     this.#verify = anyOf(
       options.publicKeys?.map((key) => primitives.verifyingKey('rsa-sha512', key, demands)) ?? [],

@@ -52,7 +52,9 @@ export class GatewayServer<Gateway extends PreviewingGateway<Gateway>> {
     this.#gateway = gateway;
     this.#api = api;
     this.#options = options;
-    this.authorize = options.authorize ? authorised(options.authorize) : async () => undefined;
+    const { authorize } = options;
+    // What is no function is refused: it may be an empty variable.
+    this.authorize = authorize === undefined ? async () => undefined : authorised(authorize);
     this.#waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
     for (const name of ['waitMs', 'patienceMs', 'maxBodyBytes'] as const) {
       const { [name]: value = 0 } = options;

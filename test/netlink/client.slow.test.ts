@@ -565,6 +565,25 @@ describe('trying again', () => {
     expect(sent).toHaveLength(3);
   });
 
+  it.each(['by its caller', 'by the provider'])(
+    'says that an address may have been made, where looking for it is ended %s',
+    async (by) => {
+      const gone = new AbortController();
+      const { client } = watched(({ init }, index) => {
+        if (index === 0) return Response.json({ depositAddress: '' });
+        if (init.method === 'POST') {
+          if (by === 'by its caller') gone.abort();
+          throw new TypeError('connection reset');
+        }
+        return new Response('', { status: 404 });
+      });
+      const { signal } = gone;
+      const error = await rejectionOf(client.ensureDepositAddress(deposit, { signal }));
+      expect(error).toBeInstanceOf(NetlinkUnconfirmedError);
+      expect(happenedOf(error as NetlinkUnconfirmedError)).toBe('maybe');
+    },
+  );
+
   const unclear = [
     ...failures,
     ['500', answering({ error: 'x' }, 500)],

@@ -423,6 +423,7 @@ const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
       retentionMs: 1,
       leaseMs: 0,
       version: 1,
+      components: { balance: ['main'] },
       requirements: 1,
       sourceNetworks: [],
       errorVocabulary: 'own',
@@ -451,6 +452,14 @@ describe.each(Object.entries(CONSTRUCTORS))('%s', (_name, settings) => {
 
   test.each(Object.entries(wrong))('refuses %s of a wrong shape, by its name', (option, value) => {
     expect(settingOf(() => make({ ...good, [option]: value }))).toMatch(
+      new RegExp(`^${option}(?:$|\\.)`),
+    );
+  });
+
+  // In network link v1, null is one of the ways to name no network.
+  const notNull = Object.keys(wrong).filter((option) => option !== 'nullNetwork');
+  test.each(notNull)('refuses %s that is null, by its name', (option) => {
+    expect(settingOf(() => make({ ...good, [option]: null }))).toMatch(
       new RegExp(`^${option}(?:$|\\.)`),
     );
   });
@@ -513,6 +522,27 @@ describe('a number that is out of its range is refused by its name', () => {
     }
   });
 });
+
+test.each(['XrplGateway', 'AptosGateway', 'StacksGateway'])(
+  '%s takes no addresses to pin where none can be seen',
+  (name) => {
+    const { good, make } = CONSTRUCTORS[name] ?? expect.unreachable();
+    const pins = { 0: 'rrrrrrrrrrrrrrrrrrrrrhoLvTp' };
+    for (const addresses of [new Map(Object.entries(pins)), Promise.resolve(pins)]) {
+      expect(settingOf(() => make({ ...good, addresses }))).toBe('addresses');
+    }
+  },
+);
+
+test.each(['xrplHandler', 'aptosHandler', 'stacksHandler'])(
+  '%s is not open to all where a variable for `authorize` was empty',
+  (name) => {
+    const { good, make } = CONSTRUCTORS[name] ?? expect.unreachable();
+    for (const authorize of ['', false, 0, null]) {
+      expect(settingOf(() => make({ ...good, authorize }))).toBe('authorize');
+    }
+  },
+);
 
 /** What is no object with options. */
 const NO_OPTIONS: readonly unknown[] = [null, 5, 'text', [], () => ({})];

@@ -31,6 +31,12 @@ export const MISTAKES_OF_PROVIDERS = [
     put: 'if (left === undefined) return false;',
   },
   {
+    name: 'an address that may have been made is told not to have been',
+    files: ['src/netlink/client.ts'],
+    find: 'this.getDepositAddress(request, options).catch(() => undefined);',
+    put: 'this.getDepositAddress(request, options);',
+  },
+  {
     name: 'a process takes its own work for that of a dead one',
     files: ['src/provider/server/idempotency.ts'],
     find: 'const isHere = this.#working.has(name);',

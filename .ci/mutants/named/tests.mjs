@@ -61,6 +61,7 @@ export const TESTS = {
     'test/fireblocks/idempotency.slow.test.ts',
     'test/fireblocks/retries.slow.test.ts',
   ],
+  'src/fireblocks/requests/requests.ts': ['test/fireblocks/abort.slow.test.ts'],
   'src/fireblocks/rest/writes.ts': [
     'test/fireblocks/ambiguous-creations.slow.test.ts',
     'test/fireblocks/retries.slow.test.ts',
@@ -75,6 +76,7 @@ export const TESTS = {
   ],
   'src/fireblocks/webhooks/webhook-notes.ts': ['test/fireblocks/webhook-notes.slow.test.ts'],
   'src/netlink/calls.ts': ['test/netlink/client.slow.test.ts'],
+  'src/netlink/client.ts': ['test/netlink/client.slow.test.ts'],
   'src/netlink/server.ts': ['test/netlink/server.test.ts'],
   'src/provider/answers.ts': ['test/provider/client.slow.test.ts'],
   'src/provider/server/idempotency.ts': ['test/provider/server/lost-entries.test.ts'],

@@ -21,7 +21,7 @@ export interface CapabilitySettings {
   readonly requirements?: CapabilityRequirements | undefined;
 }
 
-const COMPONENTS: readonly ProviderComponent[] = [
+export const COMPONENTS: readonly ProviderComponent[] = [
   'accounts',
   'balances',
   'transfers',

@@ -9,7 +9,7 @@ import { sourceCheck } from '../../http/source-networks.js';
 import { aroundCalls } from '../../store/around-calls.js';
 import { memoryStoreOn } from '../../store/memory-store.js';
 import type { Store } from '../../store/store.js';
-import { declaredBy } from './capabilities.js';
+import { COMPONENTS, declaredBy } from './capabilities.js';
 import type { ErrorWords } from './error-answers.js';
 import { Idempotency } from './idempotency.js';
 import type { ProviderServerOptions } from './options.js';
@@ -29,7 +29,7 @@ const optionShapes: ShapesOf<ProviderServerOptions> = {
   leaseMs: 'number',
   basePath: 'string',
   version: 'string',
-  components: 'any',
+  components: Object.fromEntries(COMPONENTS.map((one) => [one, 'any' as const])),
   requirements: 'any',
   sourceNetworks: 'object',
   errorVocabulary: 'any',
@@ -107,7 +107,7 @@ function platformOf(
 
 /** What comes from plain JavaScript may be anything, such as another word than `off`. */
 function isPlatform(platform: NonNullable<ProviderServerOptions['platform']>): boolean {
-  return platform === 'off' || typeof platform.verify === 'function';
+  return platform === 'off' || typeof platform?.verify === 'function';
 }
 
 function checkLimits({
