@@ -1,3 +1,4 @@
+import { mayBeAsked } from './asked.js';
 import { ERROR_CODES, type GatewayErrorCode, isErrorCode } from './error-codes.js';
 import type { GatewayErrorDetails } from './error-details.js';
 import { GatewayError } from './errors.js';
@@ -77,14 +78,6 @@ function isOpen(code: GatewayErrorCode): boolean {
   return ERROR_CODES[code][0] === 202 && code !== 'INVALID_SIGNATURE';
 }
 
-/** Found before a signature is requested, though a later call may succeed. */
-const BEFORE: readonly GatewayErrorCode[] = [
-  'FEE_TOO_HIGH',
-  'ACCOUNT_BUSY',
-  'ALREADY_REQUESTED',
-  'TICKETS_UNAVAILABLE',
-];
-
 /**
  * What the call that ended with an error may have done. Where that depends on how far the call came, the error's
  * `transaction` decides: with a `custodyId` or a `hash` it is `maybe`, and without a `requestId` nobody was asked.
@@ -98,17 +91,13 @@ const BEFORE: readonly GatewayErrorCode[] = [
  * ```
  */
 export function happenedOf(error: GatewayError): Happened {
-  const { code, transaction, retryable, details } = error;
+  const { code, transaction, details } = error;
   if (code === 'TRANSACTION_FAILED') return 'sent';
   if (isOpen(code)) return 'maybe';
   // Final; another operator may contradict.
   if (code === 'TRANSACTION_EXPIRED' || code === 'TRANSACTION_REPLACED')
     return details.evidence === 'one-operator' ? 'maybe' : 'nothing';
-  const { requestId, custodyId, hash } = { ...transaction };
   // Final; an earlier attempt, or the custody platform's own transfer, may have been broadcast.
-  const isRejected = code === 'SIGNATURE_REJECTED';
-  // What was asked may have arrived, at a signer of the caller's own at least. It has an id before the signer is asked.
-  const isUndecided = requestId && (retryable || code === 'UNEXPECTED_ANSWER');
-  const wasAsked = custodyId || (isUndecided && !BEFORE.includes(code));
-  return hash || (isRejected ? details.txHash : wasAsked) ? 'maybe' : 'nothing';
+  const mayLand = code === 'SIGNATURE_REJECTED' ? details.txHash : mayBeAsked(error);
+  return transaction?.hash || mayLand ? 'maybe' : 'nothing';
 }

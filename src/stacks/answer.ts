@@ -1,3 +1,4 @@
+import { mayBeAsked } from '../core/asked.js';
 import type { GatewayErrorCode } from '../core/error-codes.js';
 import { GatewayError, type TransactionReference } from '../core/errors.js';
 import { SignaturePendingError, SignatureRejectedError } from '../signer/errors.js';
@@ -40,7 +41,7 @@ export interface StacksFailure {
   readonly retryable: boolean;
   /** Facts about the error, by its `code`; plain data, safe to log. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** The status of the transaction, once the custody platform was asked. */
+  /** The status of the transaction, once the custody platform was asked, or may have been. */
   readonly status?: StacksFailureStatus;
   /** Its id, once it is signed. */
   readonly txHash?: string;
@@ -133,6 +134,5 @@ function statusOf(error: GatewayError): StacksFailureStatus | undefined {
   if (error instanceof TransactionRefusedError) return 'refused';
   if (error instanceof TransactionFailedError) return 'failed';
   if (error instanceof TransactionReplacedError) return 'replaced';
-  const { custodyId, hash } = error.transaction ?? {};
-  return custodyId === undefined && hash === undefined ? undefined : 'unknown';
+  return error.transaction?.hash || mayBeAsked(error) ? 'unknown' : undefined;
 }

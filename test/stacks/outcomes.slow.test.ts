@@ -30,6 +30,21 @@ async function pendingTransfer(
   return { ...answer, txHash: answer.txHash };
 }
 
+test('that may have been requested is unknown, and one that was not has no status', async () => {
+  world = await newStacksWorld({ ...STILL, approvals: 'manual' });
+  const { gateway, sandbox, addresses } = world;
+  const asked = new AbortController();
+  sandbox.inject({ server: 'custody', method: 'POST', effect: { kind: 'lose-answer' } });
+  const call = gateway.createNativeTransaction('0', addresses[2], 1, { signal: asked.signal });
+  await expect.poll(() => creationsAt(sandbox)).toBeGreaterThan(0);
+  asked.abort();
+  expect(await call).toMatchObject({ success: false, code: 'ABORTED', status: 'unknown' });
+  const early = { idempotencyKey: 'early', maxFee: '0.000001 STX' } as const;
+  const refused = await gateway.createNativeTransaction('1', addresses[2], 1, early);
+  expect(refused).toMatchObject({ success: false, code: 'FEE_TOO_HIGH' });
+  expect(refused).not.toHaveProperty('status');
+});
+
 describe('a transaction in no block yet', () => {
   test('is no success: it is pending, and its key gives the final answer later', async () => {
     world = await newStacksWorld(STILL);
