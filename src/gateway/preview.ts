@@ -1,5 +1,5 @@
 import { type CallOptions, type Clock, clockOf } from '../core/clock.js';
-import { InvalidInputError } from '../core/errors.js';
+import { GatewayError, InvalidInputError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import { isObject } from '../core/json.js';
 import { escaped } from '../core/shown.js';
@@ -109,7 +109,7 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
   const { failure, request, events } = await heardOf(settings, call);
   // Without a failure the call has found nothing to do, as where a permission is not needed.
   if (!failure) return { summary: 'Nothing is to be signed', transactions: [] };
-  if (!request) throw failure.error;
+  if (!request) throw withoutReference(failure.error);
   const [concern] = events.flatMap((event) => (event.type === 'would-fail' ? event : []));
   const shared = concern
     ? { concern: { resultCode: concern.resultCode, reason: concern.reason } }
@@ -164,6 +164,12 @@ async function heardOf<Settings extends GatewayBasics>(
   // Where a Ticket is missing, the first request is for a transaction that creates some.
   const [request] = requests;
   return { failure, request, events };
+}
+
+/** Nothing was asked for: an error that named a request would say that it may be there. */
+function withoutReference(error: unknown): unknown {
+  if (error instanceof GatewayError) delete error.transaction;
+  return error;
 }
 
 /** No caller knows a key that was made for the preview, and the call's own varies what follows from it. */

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AptosGateway, aptosCodec } from '../../src/aptos/index.js';
+import { happenedOf, isGatewayError } from '../../src/core/known-error.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import type { NativeTransferSigner } from '../../src/signer/index.js';
 import { StacksGateway, stacksCodec } from '../../src/stacks/index.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
 import { XrplGateway, xrplCodec } from '../../src/xrpl/index.js';
 import { RecordingSigner } from '../support/recording-signer.js';
+import { rejectionOf } from '../support/rejections.js';
 
 const NOBODY = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
 
@@ -205,6 +207,16 @@ describe('a preview changes nothing', () => {
     expect(summary).toBe(`The custody platform pays 25 XRP_TEST to ${NOBODY}, tag 7`);
     expect([transactions, transfers, signer.requests]).toEqual([[], [], []]);
   });
+});
+
+test('a preview that fails has asked for nothing, and says so', async () => {
+  const gateway = await xrpl();
+  sandbox.inject({ server: 'xrpl', times: 100, effect: { kind: 'answer', status: 503 } });
+  const error = await rejectionOf(
+    gateway.preview('0', 'xrpTransfer', { destination: NOBODY, amount: '25' }),
+  );
+  expect(isGatewayError(error) && happenedOf(error)).toBe('nothing');
+  expect(error).not.toHaveProperty('transaction.requestId');
 });
 
 test('an operation that there is not is refused before anybody is asked', async () => {

@@ -25,6 +25,12 @@ export const MISTAKES_IN_PREVIEWS = [
     put: 'Reflect.apply(gateway[name], gateway, given)',
   },
   {
+    name: 'a preview that failed says that something may have been asked for',
+    files: ['src/gateway/preview.ts'],
+    find: 'if (!request) throw withoutReference(failure.error);',
+    put: 'if (!request) throw failure.error;',
+  },
+  {
     name: 'a line of other bytes than those that are signed is shown',
     files: ['src/transactions/life/summary.ts'],
     find: 'if (!message || !equalBytes(explanation.content, contentOf(message)))',
