@@ -37,8 +37,9 @@ export interface TransactionOptions {
   readonly onExpiry?: 'fail' | 'resign' | undefined;
   /**
    * Allows the attempt of this number, 2 or more, when the one before it had no effect, which one operator's nodes
-   * alone may confirm. The same number again means the same attempt, so this call can be repeated too. A batch of which
-   * anything is on the ledger, or was replaced, has no other attempt.
+   * alone may confirm; with the `idempotencyKey` of that one. The same number again means the same attempt, so this
+   * call can be repeated too. A batch of which anything is on the ledger, or was replaced, has no other attempt; one too
+   * large for a single request to the signer has several requests, and this holds for each of them.
    */
   readonly newAttempt?: number | undefined;
   /** How many attempts a key may have in all. Default 3. */
@@ -110,8 +111,12 @@ export function resolveOptions(
 ): ResolvedOptions {
   const given = parseInput(optionsSchema, options, 'options');
   const maxAttempts = given.maxAttempts ?? defaults.maxAttempts ?? 3;
-  if (given.newAttempt !== undefined && given.newAttempt > maxAttempts) {
+  const { newAttempt = 1, idempotencyKey } = given;
+  if (newAttempt > maxAttempts) {
     throw new InvalidInputError('newAttempt', `must be at most maxAttempts, ${maxAttempts}`);
+  }
+  if (newAttempt > 1 && idempotencyKey === undefined) {
+    throw new InvalidInputError('newAttempt', 'needs the idempotencyKey of the attempt before it');
   }
   return {
     ...given,

@@ -75,4 +75,13 @@ describe('submitBatch', () => {
     expect(capture.signer.requests).toEqual([]);
     expect(capture.node.requests).toEqual([]);
   });
+
+  it('reads all operations before it asks for the account’s address', async () => {
+    const before = capture.signer.calls.length;
+    const set = { transactionType: 'accountSet', params: { configs: { tickSize: 5 } } } as const;
+    const wrong = { transactionType: 'accountSet', params: { configs: { tickSize: 99 } } } as const;
+    const error = await rejectionOf(capture.gateway.submitBatch('0', [set, wrong]));
+    expect(error).toMatchObject({ field: expect.stringMatching(/^transactions\[1\]\.params\./) });
+    expect(capture.signer.calls).toHaveLength(before);
+  });
 });

@@ -166,7 +166,12 @@ describe('xrpTransfer by a raw signature', () => {
       capture.gateway.xrpTransfer('0', { destination, amount: '0' }),
       capture.gateway.xrpTransfer('0', { destination, amount: '1' }, { idempotencyKey: '' }),
       capture.gateway.xrpTransfer('0', { destination, amount: '1' }, { signal: {} as never }),
-      capture.gateway.xrpTransfer('0', { destination, amount: '1' }, { newAttempt: 4 }),
+      capture.gateway.xrpTransfer('0', { destination, amount: '1' }, { newAttempt: 2 }),
+      capture.gateway.xrpTransfer(
+        '0',
+        { destination, amount: '1' },
+        { newAttempt: 4, idempotencyKey: 'often' },
+      ),
     ];
     for (const call of calls) expect(await rejectionOf(call)).toBeInstanceOf(InvalidInputError);
     expect(capture.signer.calls).toHaveLength(before);
@@ -177,7 +182,7 @@ describe('xrpTransfer by a raw signature', () => {
     const transfer = more.gateway.xrpTransfer(
       '0',
       { destination: HOLDER, amount: '1' },
-      { newAttempt: 4 },
+      { newAttempt: 4, idempotencyKey: 'often' },
     );
     await expect(transfer).resolves.toHaveProperty('result.hash');
   });

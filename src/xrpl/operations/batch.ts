@@ -20,23 +20,21 @@ export async function inputsOf(
   given: unknown,
   reader: SingleReader,
 ): Promise<readonly XrplInput[]> {
-  const inputs: XrplInput[] = [];
+  const members: (readonly [XrplInput, nameOf: (field: string) => string])[] = [];
   for (const [index, entry] of batchEntries(given).entries()) {
-    inputs.push(await memberOf(entry, `transactions[${index}]`, reader));
+    members.push(await memberOf(entry, `transactions[${index}]`, reader));
   }
-  return inputs;
+  // This asks for the account's address; before that, all entries are read.
+  for (const [input, nameOf] of members) await inField(nameOf, () => reader.assertSendable(input));
+  return members.map(([input]) => input);
 }
 
-async function memberOf(entry: unknown, field: string, reader: SingleReader): Promise<XrplInput> {
+async function memberOf(entry: unknown, field: string, reader: SingleReader) {
   const isGiven = !isObject(entry) || entry.TransactionType !== undefined;
   const read = isGiven ? () => reader.submission(entry) : operationOf(entry, field, reader);
   const nameOf = isGiven ? inTransactionOf(field) : inParamsOf(field);
-  const input = await inField(nameOf, async () => {
-    const single = await read();
-    await reader.assertSendable(single);
-    return single;
-  });
-  if (!reader.createsTickets(input)) return input;
+  const input = await inField(nameOf, read);
+  if (!reader.createsTickets(input)) return [input, nameOf] as const;
   throw new InvalidInputError(field, 'creates Tickets, which goes alone');
 }
 

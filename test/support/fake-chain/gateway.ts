@@ -78,7 +78,8 @@ export class FakeGateway {
   }
 
   async resume(vaultAccountId: string, idempotencyKey: string, options: TransactionOptions = {}) {
-    return this.#transactions.resume(vaultAccountId, idempotencyKey, this.#resolved(options));
+    const own = this.#resolved({ ...options, idempotencyKey });
+    return this.#transactions.resume(vaultAccountId, idempotencyKey, own);
   }
 
   pending(vaultAccountId: string, options: CallOptions = {}) {
