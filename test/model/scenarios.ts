@@ -114,6 +114,13 @@ export const SCENARIOS: readonly Scenario[] = [
     bounds: THREE,
     told: ['signed', 'rejected', 'stopped'],
   },
+  {
+    name: 'two operators, and a call that is made again',
+    calls: [{ ...PAY, lives: 2 }],
+    budget: { rival: 1 },
+    bounds: TWO,
+    told: ['signed', 'rejected', 'stopped'],
+  },
   finished('two operators, and what another finishes', {}, TWO),
   cancelled('two operators, and a key that is cancelled', {}, TWO),
   {
