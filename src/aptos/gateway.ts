@@ -254,7 +254,8 @@ export class AptosGateway extends AptosSpecMethods {
   /**
    * Makes sure that a key's transaction has no effect. One that waits for approval is cancelled at the custody
    * platform. For one that is signed, its number is spent on another transaction that does nothing, which needs
-   * an approval of its own. An orderless transaction can't be cancelled once signed: the call waits for its end.
+   * an approval of its own, and coins of the account for its gas, also where another pays for the one that is
+   * cancelled. An orderless transaction can't be cancelled once signed: the call waits for its end.
    *
    * @param vaultAccountId - The vault account’s id at the custody platform, such as `0`.
    * @param idempotencyKey - The key of the call that began it, or that of its cancellation, as `pending` lists it.
