@@ -61,6 +61,18 @@ export const MISTAKES_AT_THE_CUSTODY = [
     put: 'throw unconfirmed(error);',
   },
   {
+    name: 'a creation that its caller gave up between two tries is told to have had no effect',
+    files: ['src/fireblocks/rest/writes.ts'],
+    find: 'once(attempt).catch(combine)).catch(combine);',
+    put: 'once(attempt).catch(combine));',
+  },
+  {
+    name: 'a signature that its caller gave up is told not to have been requested',
+    files: ['src/fireblocks/requests/requests.ts'],
+    find: 'return this.#naming(requestId)(aborted.about({ idempotencyKey: requestId, requestId }));',
+    put: 'return this.#naming(requestId)(aborted);',
+  },
+  {
     name: 'what a proxy says is taken for the custody’s refusal',
     files: ['src/fireblocks/rest/writes.ts'],
     find: 'return CLEAR.has(status) && (custodyCode !== undefined || custodyMessage !== undefined);',
