@@ -178,7 +178,7 @@ export function checkSettings<Options extends object>(
 /** @throws ConfigurationError for a mainnet with development keys. */
 export function checkKeys({ capabilities }: RawSigner, isMainnet: boolean): void {
   if (!isMainnet || !capabilities.developmentOnly) return;
-  const reason = 'has development keys; a mainnet needs `allowMainnet`';
+  const reason = 'has development keys; say `allowMainnet: true`';
   throw new ConfigurationError('signer', reason);
 }
 
