@@ -133,12 +133,6 @@ export const MISTAKES_IN_THE_LIFE = [
     put: "if (!given.wasCancelled?.() && states.some((state) => ['pending', 'unknown', 'refused'].includes(state))) return true;",
   },
   {
-    name: 'a batch whose rest was not asked for is told as final',
-    files: ['src/transactions/life/batch.ts'],
-    find: 'return asksMore && end === undefined;',
-    put: 'return false;',
-  },
-  {
     name: 'a batch goes on after a member that failed',
     files: ['src/transactions/life/batch.ts'],
     find: "(state === 'failed' && !stops)",

@@ -1,4 +1,5 @@
 import { utf8ToBytes } from '../../core/bytes.js';
+import { GatewayError } from '../../core/errors.js';
 import { canonicalJson } from '../../core/json.js';
 import { BatchIncompleteError, type BatchMember } from '../batch-members.js';
 import type { ExecutedBatch } from '../executed.js';
@@ -109,7 +110,7 @@ export async function runBatch<I, T, R>(
   const [lost] = placed.map(({ state: { state } }) => state).filter(isWithoutEffect);
   const evidence = lost && evidenceOf(stage.operators);
   const error = new BatchIncompleteError(padded(members, total), retryable, cause, evidence);
-  // What was stopped is not over, as with one transaction, though nobody is to repeat what was cancelled.
+  // What was stopped is not over, as with one transaction, though repeating the call may not help.
   const isOver = !retryable && (cause === undefined || end !== undefined);
   return { ...ending, outcome: isOver ? (lost ?? end) : undefined, error: error.about(reference) };
 }
@@ -246,7 +247,7 @@ function isWithoutEffect(state: string): state is 'failed' | 'replaced' | 'expir
 }
 
 /** Whether the same call may bring a batch further. */
-function mayGoOn<R>(given: Job, { placed, total, stops, last: { end } }: Run<R>): boolean {
+function mayGoOn<R>(given: Job, { placed, total, stops, last: { cause } }: Run<R>): boolean {
   const states = placed.map(({ state: { state } }) => state);
   // A transaction that the node refused is signed, and may be sent again.
   if (states.some((state) => ['pending', 'unknown', 'refused'].includes(state))) return true;
@@ -254,9 +255,9 @@ function mayGoOn<R>(given: Job, { placed, total, stops, last: { end } }: Run<R>)
   if (states.includes('not-sent')) return !isHalted;
   // Who cancels it wants no more of it, and the same call would ask for the rest.
   if (given.wasCancelled?.()) return false;
-  // What stopped it before the rest was asked for may pass, such as too little money, whatever a call by itself is told.
+  const isFinal = cause instanceof GatewayError && !cause.retryable;
   const asksMore = placed.length < total && placed.every(goesOn(given, stops));
-  return asksMore && end === undefined;
+  return asksMore && !isFinal;
 }
 
 /**
