@@ -166,10 +166,11 @@ async function heardOf<Settings extends GatewayBasics>(
   return { failure, request, events };
 }
 
-/** Nothing was asked for: an error that named a request would say that it may be there. */
+/** Nothing was asked for: an error that named a request would say that it may be there. A call may have the same error. */
 function withoutReference(error: unknown): unknown {
-  if (error instanceof GatewayError) delete error.transaction;
-  return error;
+  if (!(error instanceof GatewayError)) return error;
+  const { transaction: _, ...facts } = Object.getOwnPropertyDescriptors(error);
+  return Object.create(Object.getPrototypeOf(error), facts);
 }
 
 /** No caller knows a key that was made for the preview, and the call's own varies what follows from it. */
