@@ -131,7 +131,7 @@ export class NetlinkCalls {
       headers: {
         ...signed,
         Accept: 'application/json',
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(body && { 'Content-Type': 'application/json' }),
       },
       body,
       fetch: this.#fetch,
@@ -153,8 +153,8 @@ function partsOf({ name, method, path }: Exchange<unknown>, request: object): Re
 /** Only a 4xx other than 408 proves that nothing was done. */
 function isClear(error: unknown): boolean {
   if (error instanceof RateLimitedError) return true;
-  if (!(error instanceof NetlinkError)) return false;
-  return error.status >= 400 && error.status <= 499 && error.status !== 408;
+  const status = error instanceof NetlinkError ? error.status : 0;
+  return status >= 400 && status <= 499 && status !== 408;
 }
 
 function documented<Result>({ answer }: Exchange<Result>, request: object, reply: HttpAnswer) {

@@ -16,7 +16,7 @@ import type {
   WithdrawalFee,
 } from './answers.js';
 import { NetlinkCalls, type NetlinkConnection } from './calls.js';
-import type { NetlinkError, NetlinkUnconfirmedError } from './errors.js';
+import { NetlinkError, NetlinkUnconfirmedError } from './errors.js';
 import { ListedTransactions, type TransactionList } from './listed-transactions.js';
 import { type Masking, maskOf } from './masking.js';
 import { OPERATIONS, type Operation } from './operations.js';
@@ -104,9 +104,8 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
       throw new ConfigurationError('signer', 'must be a RequestSigner');
     }
     this.#calls = new NetlinkCalls(options);
-    const { masking = 'NONE', nullNetwork = 'empty' } = options;
-    this.#mask = maskOf(masking);
-    this.#nullNetwork = wireNull(nullNetwork);
+    this.#mask = maskOf(options.masking ?? 'NONE');
+    this.#nullNetwork = wireNull(options.nullNetwork ?? 'empty');
   }
 
   /**
@@ -168,7 +167,9 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     try {
       return await this.createDepositAddress(request, options);
     } catch (error) {
-      const meanwhile = await this.getDepositAddress(request, options).catch(() => undefined);
+      const mayExist = error instanceof NetlinkError || error instanceof NetlinkUnconfirmedError;
+      const meanwhile =
+        mayExist && (await this.getDepositAddress(request, options).catch(() => undefined));
       if (meanwhile) return meanwhile;
       throw error;
     }
@@ -342,7 +343,7 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   async #masked(field: 'toAddress' | 'tag', text: string): Promise<string> {
     const masked: unknown = await this.#mask(text);
     if (typeof masked === 'string' && masked !== '') return masked;
-    throw new InvalidInputError(field, 'is not masked: masking gave no text for it');
+    throw new InvalidInputError(field, 'masking gave no text for it');
   }
 
   #call<Request extends object, Result>(

@@ -456,8 +456,9 @@ describe.each(Object.entries(CONSTRUCTORS))('%s', (_name, settings) => {
     );
   });
 
-  // In network link v1, null is one of the ways to name no network.
-  const notNull = Object.keys(wrong).filter((option) => option !== 'nullNetwork');
+  // In network link v1 these are what null says: no masking, and no network.
+  const sayNone = ['masking', 'nullNetwork'];
+  const notNull = Object.keys(wrong).filter((option) => !sayNone.includes(option));
   test.each(notNull)('refuses %s that is null, by its name', (option) => {
     expect(settingOf(() => make({ ...good, [option]: null }))).toMatch(
       new RegExp(`^${option}(?:$|\\.)`),

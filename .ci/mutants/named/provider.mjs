@@ -33,8 +33,8 @@ export const MISTAKES_OF_PROVIDERS = [
   {
     name: 'an address that may have been made is told not to have been',
     files: ['src/netlink/client.ts'],
-    find: 'this.getDepositAddress(request, options).catch(() => undefined);',
-    put: 'this.getDepositAddress(request, options);',
+    find: 'this.getDepositAddress(request, options).catch(() => undefined));',
+    put: 'this.getDepositAddress(request, options));',
   },
   {
     name: 'a process takes its own work for that of a dead one',
