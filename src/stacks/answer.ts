@@ -134,5 +134,13 @@ function statusOf(error: GatewayError): StacksFailureStatus | undefined {
   if (error instanceof TransactionRefusedError) return 'refused';
   if (error instanceof TransactionFailedError) return 'failed';
   if (error instanceof TransactionReplacedError) return 'replaced';
-  return error.transaction?.hash || mayBeAsked(error) ? 'unknown' : undefined;
+  return error.transaction?.hash || (isOfSigner(error) && mayBeAsked(error))
+    ? 'unknown'
+    : undefined;
+}
+
+/** What a node says, or fails to say, is found before the custody platform is asked. */
+function isOfSigner({ code, transaction, details: { peer } }: GatewayError): boolean {
+  if (transaction?.custodyId !== undefined || peer === 'custody' || peer === 'signer') return true;
+  return code === 'ABORTED' || code === 'UNEXPECTED_FAILURE' || code.startsWith('CUSTODY_');
 }

@@ -34,7 +34,7 @@ test('that may have been requested is unknown, and one that was not has no statu
   world = await newStacksWorld({ ...STILL, approvals: 'manual' });
   const { gateway, sandbox, addresses } = world;
   const asked = new AbortController();
-  sandbox.inject({ server: 'custody', method: 'POST', effect: { kind: 'lose-answer' } });
+  sandbox.inject({ server: 'custody', method: 'POST', effect: { kind: 'hang' } });
   const call = gateway.createNativeTransaction('0', addresses[2], 1, { signal: asked.signal });
   await expect.poll(() => creationsAt(sandbox)).toBeGreaterThan(0);
   asked.abort();
@@ -43,6 +43,10 @@ test('that may have been requested is unknown, and one that was not has no statu
   const refused = await gateway.createNativeTransaction('1', addresses[2], 1, early);
   expect(refused).toMatchObject({ success: false, code: 'FEE_TOO_HIGH' });
   expect(refused).not.toHaveProperty('status');
+  sandbox.inject({ server: 'stacks', times: 100, effect: { kind: 'answer', status: 503 } });
+  const unread = await gateway.createNativeTransaction('1', addresses[2], 1);
+  expect(unread).toMatchObject({ success: false, code: 'STACKS_NODE' });
+  expect(unread).not.toHaveProperty('status');
 });
 
 describe('a transaction in no block yet', () => {

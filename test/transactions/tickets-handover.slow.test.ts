@@ -73,7 +73,7 @@ test.each([
   ['its request arrived', 'sign', 30_000, 420],
   ['its request arrived', 'sign', 90_000, 420],
 ] as const)(
-  'Tickets that a process was to create that was killed before %s (%s) are created by processes of %d ms',
+  'Tickets are created by later processes where one is killed before %s (%s), with %d ms for each call',
   async (_, diesAt, laneTimeoutMs, withinSeconds) => {
     const shared = memoryStore({ clock: world.time.clock });
     const first = processOn(shared, diesAt);

@@ -3,6 +3,12 @@ const LOOKUP = ['src/xrpl/node/lookup.ts', 'src/xrpl/node/spender.ts'];
 
 export const MISTAKES_OF_CHAINS = [
   {
+    name: 'a transfer that may have been requested has no status',
+    files: ['src/stacks/answer.ts'],
+    find: '(isOfSigner(error) && mayBeAsked(error))',
+    put: 'error.transaction?.custodyId',
+  },
+  {
     name: 'a waiting transaction with a fee near the cap is not cancelled',
     files: ['src/stacks/operations/fees.ts'],
     find: 'return most > fee ? minimum(bumpFee(fee), most) : bumpFee(fee);',

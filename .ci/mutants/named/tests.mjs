@@ -76,6 +76,7 @@ export const TESTS = {
   ],
   'src/fireblocks/webhooks/webhook-notes.ts': ['test/fireblocks/webhook-notes.slow.test.ts'],
   'src/netlink/calls.ts': ['test/netlink/client.slow.test.ts'],
+  'src/stacks/answer.ts': ['test/stacks/outcomes.slow.test.ts'],
   'src/netlink/client.ts': ['test/netlink/client.slow.test.ts'],
   'src/netlink/server.ts': ['test/netlink/server.test.ts'],
   'src/provider/answers.ts': ['test/provider/client.slow.test.ts'],
