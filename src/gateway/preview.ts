@@ -1,4 +1,5 @@
 import { type CallOptions, type Clock, clockOf } from '../core/clock.js';
+import { withoutTransaction } from '../core/error-copy.js';
 import { GatewayError, InvalidInputError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import { isObject } from '../core/json.js';
@@ -109,7 +110,11 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
   const { failure, request, events } = await heardOf(settings, call);
   // Without a failure the call has found nothing to do, as where a permission is not needed.
   if (!failure) return { summary: 'Nothing is to be signed', transactions: [] };
-  if (!request) throw withoutReference(failure.error);
+  if (!request) {
+    const { error } = failure;
+    // Nothing was asked for, and an error that named a request would say that it may be there.
+    throw error instanceof GatewayError ? withoutTransaction(error) : error;
+  }
   const [concern] = events.flatMap((event) => (event.type === 'would-fail' ? event : []));
   const shared = concern
     ? { concern: { resultCode: concern.resultCode, reason: concern.reason } }
@@ -164,13 +169,6 @@ async function heardOf<Settings extends GatewayBasics>(
   // Where a Ticket is missing, the first request is for a transaction that creates some.
   const [request] = requests;
   return { failure, request, events };
-}
-
-/** Nothing was asked for: an error that named a request would say that it may be there. A call may have the same error. */
-function withoutReference(error: unknown): unknown {
-  if (!(error instanceof GatewayError)) return error;
-  const { transaction: _, ...facts } = Object.getOwnPropertyDescriptors(error);
-  return Object.create(Object.getPrototypeOf(error), facts);
 }
 
 /** No caller knows a key that was made for the preview, and the call's own varies what follows from it. */

@@ -105,8 +105,8 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'an error that two calls wait for is told as the other’s',
     files: ['src/transactions/life/reference.ts'],
-    find: 'if (isOwn && Object.isExtensible(error)) return error;',
-    put: 'if (Object.isExtensible(error)) return error;',
+    find: 'return isOwn && Object.isExtensible(error) ?',
+    put: 'return Object.isExtensible(error) ?',
   },
   {
     name: 'an error of a later attempt does not name the hash of the one before, which may land',

@@ -27,8 +27,8 @@ export const MISTAKES_IN_PREVIEWS = [
   {
     name: 'a preview that failed says that something may have been asked for',
     files: ['src/gateway/preview.ts'],
-    find: 'if (!request) throw withoutReference(failure.error);',
-    put: 'if (!request) throw failure.error;',
+    find: 'throw error instanceof GatewayError ? withoutTransaction(error) : error;',
+    put: 'throw error;',
   },
   {
     name: 'a line of other bytes than those that are signed is shown',

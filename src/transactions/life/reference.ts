@@ -1,4 +1,5 @@
 import type { GatewayErrorCode } from '../../core/error-codes.js';
+import { withoutTransaction } from '../../core/error-copy.js';
 import { GatewayError, type TransactionReference } from '../../core/errors.js';
 import { UnexpectedFailureError } from '../errors.js';
 import { isLanded } from '../outcome.js';
@@ -114,8 +115,5 @@ function takeCustodyId(error: unknown, requestId: string): string | undefined {
  */
 function copyOf(error: GatewayError, { idempotencyKey }: TransactionReference): GatewayError {
   const isOwn = (error.transaction?.idempotencyKey ?? idempotencyKey) === idempotencyKey;
-  if (isOwn && Object.isExtensible(error)) return error;
-  const copy: GatewayError = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error));
-  const { transaction, ...facts } = Object.getOwnPropertyDescriptors(error);
-  return Object.defineProperties(copy, facts);
+  return isOwn && Object.isExtensible(error) ? error : withoutTransaction(error);
 }
