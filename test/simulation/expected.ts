@@ -102,4 +102,6 @@ export const FIXED_SEEDS: readonly string[] = [
   ...['110047', '110009', '110256', '110276', '110085'],
   // On Stacks a cancellation that did not get through, and whose call is gone: what it should have cancelled is signed.
   '61864292',
+  // A request that a process still makes after its caller was answered, and after another process had found none.
+  '73380053',
 ];

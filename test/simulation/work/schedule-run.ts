@@ -98,6 +98,8 @@ export class ScheduleRun {
     await this.#probe();
     await this.#settleTheRest();
     for (const ms of MUCH_LATER_MS) await this.#askAgain(ms);
+    // What was asked for by a process that its caller no longer waited for was only found then.
+    await this.#settleTheRest();
     // Of operators, a store and a subscription, which are not waited for, the answers may still come.
     const { operators, hasNews } = this.#plan;
     await this.#pass(operators || hasNews ? ANSWERED_AFTER_MS : STORED_AFTER_MS);
@@ -292,9 +294,10 @@ export class ScheduleRun {
 
   /** What is behind numbers that nothing has goes on once later payments have taken them. */
   async #settleTheRest(): Promise<void> {
-    const worker = this.#newcomer('settler');
     const unsettled = () =>
       [...this.#keys.values()].filter((key) => !isSettled(key) && !this.#isLost(key));
+    if (unsettled().length === 0) return;
+    const worker = this.#newcomer('settler');
     for (let time = 1; unsettled().length > 0; time += 1) {
       for (const key of unsettled()) this.#resume(worker, key, PATIENT);
       await this.#until(() => this.#isQuiet());
