@@ -63,7 +63,7 @@ export class Calls {
   constructor(settings: CallSettings) {
     this.#timeoutMs = settings.timeoutMs ?? 30_000;
     if (!(this.#timeoutMs > 0)) {
-      throw new ConfigurationError('timeoutMs', 'must be milliseconds, above zero');
+      throw new ConfigurationError('timeoutMs', 'must be above zero');
     }
     this.#retry = settings.retry ?? {};
     this.clock = clockOf(settings.clock);

@@ -220,6 +220,7 @@ export interface FireblocksClient {
    *
    * @throws DuplicateExternalIdError when the external id is taken.
    * @throws CustodyUnconfirmedError when it is not known whether Fireblocks accepted the request.
+   * @throws InvalidInputError where there is no external id: each try would make another transaction.
    */
   createTransaction(
     request: CreateTransactionRequest,

@@ -143,5 +143,5 @@ export function checkSilence(webhooks: WebhookExpectation | undefined): number {
   if (webhooks === undefined) return 0;
   const { silenceMs = DEFAULT_SILENCE_MS } = webhooks;
   if (silenceMs > 0) return silenceMs;
-  throw new ConfigurationError('webhooks.silenceMs', 'must be milliseconds, above zero');
+  throw new ConfigurationError('webhooks.silenceMs', 'must be above zero');
 }

@@ -251,7 +251,7 @@ function slowTimeoutOf({ fetch, slowTimeoutMs }: ProviderConnection): number {
   const isOwn = fetch === undefined;
   const slowMs = slowTimeoutMs ?? (isOwn ? MAX_OWN_FETCH_MS : PATIENT_MS);
   if (!(slowMs > 0)) {
-    throw new ConfigurationError('slowTimeoutMs', 'must be milliseconds, above zero');
+    throw new ConfigurationError('slowTimeoutMs', 'must be above zero');
   }
   if (isOwn && slowMs > MAX_OWN_FETCH_MS) {
     const most = `must be at most ${MAX_OWN_FETCH_MS} without a fetch that waits longer than Node's`;

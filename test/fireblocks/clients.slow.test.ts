@@ -86,6 +86,15 @@ describe.each(CLIENTS)('$name', ({ connect }) => {
     expect(happenedOf(error)).toBe('maybe');
   });
 
+  it.each([undefined, ''])('creates nothing with %j for an external id', async (given) => {
+    const client = connect(sandbox.custody, FAST);
+    const made = sandbox.custody.transactions.length;
+    const request = Object.assign(rawRequest(), { externalTxId: given });
+    const error = await rejectionOf(client.createTransaction(request));
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'externalTxId' } });
+    expect(sandbox.custody.transactions).toHaveLength(made);
+  });
+
   it('names a creation whose caller gives up between two tries', async () => {
     const client = connect(sandbox.custody, { retry: { baseMs: 60_000, maxMs: 60_000 } });
     const request = rawRequest();

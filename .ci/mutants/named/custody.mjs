@@ -13,6 +13,12 @@ export const MISTAKES_AT_THE_CUSTODY = [
     put: 'const unseen: MemberFacts[] = [];',
   },
   {
+    name: 'a creation that has no external id is repeated',
+    files: ['src/fireblocks/rest/writes.ts'],
+    find: "if (!requestId) throw new InvalidInputError('externalTxId', 'must be given');",
+    put: '',
+  },
+  {
     name: 'a transfer that contradicts what was asked for is believed',
     files: ['src/transactions/life/adopting.ts'],
     find: 'if (record.isOther) return stop(index, unknownFor(ANOTHERS));',

@@ -236,5 +236,5 @@ function checkTimeout(timeoutMs: number = DEFAULT_DECISION_MS): number {
 
 function checkWindow(windowMs: number | undefined): number | undefined {
   if (windowMs === undefined || windowMs > 0) return windowMs;
-  throw new ConfigurationError('tokenWindowMs', 'must be milliseconds, above zero');
+  throw new ConfigurationError('tokenWindowMs', 'must be above zero');
 }

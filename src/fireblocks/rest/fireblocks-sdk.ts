@@ -3,6 +3,7 @@ import type { CallSettings } from '../../core/calls.js';
 import type { CallOptions } from '../../core/clock.js';
 import {
   assertCancelled,
+  type CreateTransactionRequest,
   cancelledTransaction,
   custodyTransaction,
   type FireblocksClient,
@@ -83,13 +84,13 @@ export function clientFromFireblocksSdk(
     schema: S,
     options: CallOptions | undefined,
     work: () => Promise<unknown>,
-    created?: string,
+    created?: CreateTransactionRequest,
   ) => calls.run(schema, options, async () => ({ data: await work() }), created);
   // The SDK puts ids into its URLs without escaping them.
   const escaped = encodeURIComponent;
   return {
     createTransaction: (request, options) =>
-      run(custodyTransaction, options, () => sdk.createTransaction(request), request.externalTxId),
+      run(custodyTransaction, options, () => sdk.createTransaction(request), request),
     getTransaction: (id, options) =>
       run(custodyTransaction, options, () => sdk.getTransactionById(escaped(id))),
     getTransactionByExternalId: (id, options) =>

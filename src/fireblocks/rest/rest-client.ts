@@ -160,7 +160,7 @@ export class FireblocksRestClient implements FireblocksClient {
       if (reply.status >= 200 && reply.status <= 299) return documented(schema, reply);
       throw refusalOf(reply, this.#calls.clock.now());
     };
-    return sticky(this.#calls, options, once, body?.externalTxId);
+    return sticky(this.#calls, options, once, body);
   }
 
   async #exchange(

@@ -5,6 +5,7 @@ import { GatewayError, UnexpectedAnswerError, UnreachableError } from '../../cor
 import { withinTime } from '../../core/http.js';
 import { isObject } from '../../core/json.js';
 import { knownOptions } from '../../core/known-options.js';
+import type { CreateTransactionRequest } from '../client.js';
 import { documented, type Reply, refusalOf } from './replies.js';
 import { sticky } from './writes.js';
 
@@ -28,14 +29,14 @@ export class SdkCalls {
 
   /**
    * @param work makes the call and returns its success.
-   * @param created the external id of what the call creates, if it creates something.
+   * @param created what the call creates, if it creates something.
    * @throws the errors that {@link FireblocksRestClient} throws.
    */
   run<S extends z.ZodMiniType>(
     schema: S,
     options: CallOptions | undefined,
     work: () => Promise<SdkAnswer>,
-    created?: string,
+    created?: CreateTransactionRequest,
   ): Promise<z.output<S>> {
     const once = async (attempt: Try) => {
       const { clock } = this.#calls;

@@ -88,7 +88,7 @@ export function clientFromTsSdk(sdk: TsSdkLike, settings: CallSettings = {}): Fi
         custodyTransaction,
         options,
         () => sdk.transactions.createTransaction({ transactionRequest }),
-        transactionRequest.externalTxId,
+        transactionRequest,
       ),
     getTransaction: (txId, options) =>
       calls.run(custodyTransaction, options, () => sdk.transactions.getTransaction({ txId })),

@@ -1,6 +1,7 @@
 import type { Calls, Try } from '../../core/calls.js';
 import type { CallOptions } from '../../core/clock.js';
-import { GatewayError, UnexpectedAnswerError } from '../../core/errors.js';
+import { GatewayError, InvalidInputError, UnexpectedAnswerError } from '../../core/errors.js';
+import type { CreateTransactionRequest } from '../client.js';
 import {
   type CustodyAnswer,
   CustodyError,
@@ -38,14 +39,17 @@ function isClear({ status, custodyCode, custodyMessage }: CustodyAnswer): boolea
  * between two tries. Calls that create nothing stay as they are.
  *
  * @throws CustodyUnconfirmedError for an error that would read as a refusal, or as no reason to try again.
+ * @throws InvalidInputError for a creation without an external id: each try of it would make another one.
  */
-export function sticky<T>(
+export async function sticky<T>(
   calls: Calls,
   options: CallOptions | undefined,
   once: (attempt: Try) => Promise<T>,
-  requestId: string | undefined,
+  created: CreateTransactionRequest | undefined,
 ): Promise<T> {
-  if (requestId === undefined) return calls.run(options, once);
+  if (!created) return calls.run(options, once);
+  const { externalTxId: requestId } = created;
+  if (!requestId) throw new InvalidInputError('externalTxId', 'must be given');
   let isUnknown = false;
   const combine = (error: unknown) => {
     if (error instanceof DuplicateExternalIdError) throw error;

@@ -123,7 +123,7 @@ export function webhookVerifier(options: WebhookVerifierOptions): WebhookVerifie
   });
   const { keySet, legacyKeys = [], minRefetchMs = DEFAULT_MIN_REFETCH_MS, workspaceIds } = options;
   if (!(minRefetchMs > 0)) {
-    throw new ConfigurationError('minRefetchMs', 'must be milliseconds, above zero');
+    throw new ConfigurationError('minRefetchMs', 'must be above zero');
   }
   if (keySet === undefined && legacyKeys.length === 0) {
     throw new ConfigurationError('keySet', 'or legacyKeys must be given');
