@@ -53,7 +53,7 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   ],
   SIGNATURE_PENDING: [
     ['gateway', 'transaction', true, 'maybe'],
-    'The signature is still awaited. The request stays open at the custody platform.',
+    'The signature is still awaited. The request stays open at the custody platform. A transfer that Fireblocks makes by itself is not completed: with `transaction.hash` it is sent.',
     GO_ON,
   ],
   TRANSACTION_UNCONFIRMED: [

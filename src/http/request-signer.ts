@@ -82,7 +82,7 @@ function descriptionIn(posted: unknown) {
   if (typeof method !== 'string') throw new InvalidInputError('method', 'must be a string');
   if (typeof path !== 'string') throw new InvalidInputError('path', 'must be a string');
   if (body !== undefined && typeof body !== 'string') {
-    throw new InvalidInputError('body', 'must be the text to send');
+    throw new InvalidInputError('body', 'must be a string');
   }
   return { method, path, body };
 }

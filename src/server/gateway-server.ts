@@ -164,10 +164,18 @@ export class GatewayServer<Gateway extends PreviewingGateway<Gateway>> {
     const idempotencyKey = idempotencyKeyIn(context.request.headers, requireIdempotencyKey);
     const { options, ...asked } = await this.#writeCall(route, context);
     const { body, waitMs } = asked;
-    const progress = new Progress(idempotencyKey, route.operation, body);
+    const own = new Progress(idempotencyKey, route.operation, body);
     const call = { ...asked, options: { ...options, idempotencyKey } };
+    const first = this.#inFlight.find(asked.vaultAccountId, idempotencyKey, options.newAttempt);
+    // What one of a key's requests has come to is so for all of them.
+    const progress = first ?? own;
     try {
-      const work = this.#begin(route, call, progress);
+      // No other check detects the conflict before the transaction's turn, and then either request could be the one
+      // that is made.
+      if (!progress.isOfSame(own)) {
+        throw new IdempotencyConflictError('This idempotency key is in use, for other input.');
+      }
+      const work = this.#begin(route, call, progress, first !== undefined);
       const result = await this.#inFlight.within(waitMs, work, progress);
       return withKey(jsonResponse(result ?? null), progress.reference?.idempotencyKey);
     } catch (error) {
@@ -184,6 +192,7 @@ export class GatewayServer<Gateway extends PreviewingGateway<Gateway>> {
     route: WriteRoute<Gateway>,
     call: RouteCall<TransactionOptions>,
     progress: Progress,
+    isLater: boolean,
   ): Promise<unknown> {
     const { onEvent, metrics } = this.#options;
     const run = (ms: number, listener?: Listener<TransactionEvent>) => {
@@ -193,22 +202,15 @@ export class GatewayServer<Gateway extends PreviewingGateway<Gateway>> {
         route.run(this.#gateway, { ...call, options: { ...options, signal } }),
       );
     };
-    const { idempotencyKey, newAttempt } = call.options;
-    const { vaultAccountId } = call;
-    const first = this.#inFlight.find(vaultAccountId, idempotencyKey, newAttempt);
-    // No other check detects the conflict before the transaction's turn, and then either request could be the one
-    // that is made.
-    if (first && !first.isOfSame(progress)) {
-      throw new IdempotencyConflictError('This idempotency key is in use, for other input.');
-    }
-    if (first) return run(call.waitMs);
+    const { vaultAccountId, options } = call;
+    if (isLater) return run(call.waitMs);
     const seen = [
       quietly(() => metrics?.begin(this.#askedOf(route))),
       quietly(() => this.#tracing?.begin(this.#askedOf(route))),
     ];
     const listener = emitterFor(...seen.map((one) => one?.listener));
-    const work = this.#seen(seen, run(this.#patienceFor(call.options), listener));
-    return this.#inFlight.keep(vaultAccountId, progress, work, newAttempt);
+    const work = this.#seen(seen, run(this.#patienceFor(options), listener));
+    return this.#inFlight.keep(vaultAccountId, progress, work, options.newAttempt);
   }
 
   /** Waits until the end of the approval window and some time after it, so that a late approval is still sent. */

@@ -9,11 +9,23 @@ import { type TransactionEvent, TransactionUnconfirmedError } from '../transacti
 /** What errors tell as the end of a transaction that is signed; and another input's. */
 const ENDS = /^(?:TRANSACTION|SIGNATURE|BATCH|IDEMPOTENCY)_/;
 
+/** What events have in common, where they have it. */
+interface Told extends Pick<TransactionEvent, 'type' | 'idempotencyKey' | 'attempt'> {
+  readonly requestId?: string | undefined;
+  readonly custodyId?: string;
+  readonly hash?: string | undefined;
+  readonly status?: string;
+  readonly state?: string;
+}
+
 /** The progress of one transaction, from its events. */
 export class Progress {
   #reference: TransactionReference | undefined;
-  #status: string | undefined;
+  /** The custody platform's latest word. */
+  #said: Told | undefined;
   #isSigned = false;
+  /** Whether a node has it, or the custody platform has sent it. */
+  #isSent = false;
   #hasEntered = false;
   #wasAsked = false;
   #begin: () => void = () => undefined;
@@ -47,21 +59,34 @@ export class Progress {
     return this.#reference;
   }
 
-  readonly listener: Listener<TransactionEvent> = (event) => {
-    const { idempotencyKey, attempt } = event;
+  readonly listener: Listener<TransactionEvent> = (event: Told) => {
+    const { type, idempotencyKey, attempt, requestId, custodyId, hash, state } = event;
     let known: Partial<TransactionReference> = this.#reference ?? {};
-    if (known.attempt !== attempt) {
-      // Another attempt is another request. The hash of the one before, which may land, stays until it has its own.
+    const { attempt: latest = attempt, requestId: asked = requestId } = known;
+    // Of two requests with the key, one may be further.
+    if (attempt < latest) return;
+    if (attempt > latest || (requestId && requestId !== asked)) {
+      // Another attempt, or the rest of a batch, is another request. The hash of the one before, which may land, stays
+      // until it has its own.
       known = known.hash ? { hash: known.hash } : {};
-      this.#status = undefined;
+      this.#said = undefined;
       this.#isSigned = false;
+      this.#isSent = false;
     }
-    this.#reference = { ...known, idempotencyKey, attempt, ...knownFrom(event) };
-    if (event.type === 'lane-entered') this.#hasEntered = true;
-    if (event.type === 'prepared' || event.type === 'custody-status') this.#wasAsked = true;
-    if (event.type === 'custody-status') this.#status = event.status;
-    // Only a signed transaction has one. A call that finds it signed gets no other event that says so.
-    if ('hash' in event) this.#isSigned = true;
+    this.#reference = {
+      ...known,
+      idempotencyKey,
+      attempt,
+      ...(requestId && { requestId }),
+      ...(custodyId && { custodyId }),
+      ...(hash && { hash }),
+    };
+    if (type === 'lane-entered') this.#hasEntered = true;
+    if (requestId) this.#wasAsked = true;
+    if (state) this.#said = event;
+    // Only a signed transaction has a hash. A batch has none before one of its members is sent.
+    if (hash || state === 'signed' || type === 'signed') this.#isSigned = true;
+    if ((hash && state) || /submitted|sent/.test(type)) this.#isSent = true;
     this.#begin();
   };
 
@@ -77,19 +102,12 @@ export class Progress {
    */
   settled(error: unknown): unknown {
     const known = error instanceof GatewayError ? error : undefined;
-    if (!this.#mayBeAsked(known) || this.#isCertain(known)) return error;
+    if (!this.#wasAsked || this.#isCertain(known)) return error;
     const reason = known?.message.replace(/\.$/, '') ?? 'the server failed';
     const details = { cause: known?.code ?? 'INTERNAL' };
-    const unknown = new TransactionUnconfirmedError('unknown', reason, { details, cause: error });
-    unknown.about(known?.transaction);
-    return unknown.about(this.#reference);
-  }
-
-  /** A transfer that the custody platform makes by itself has no event before the platform has answered. */
-  #mayBeAsked(error: GatewayError | undefined): boolean {
-    if (this.#wasAsked) return true;
-    const { code = '', details = {} } = error ?? {};
-    return this.#hasEntered && (code.startsWith('CUSTODY_') || details.peer === 'custody');
+    return new TransactionUnconfirmedError('unknown', reason, { details, cause: error })
+      .about(known?.transaction)
+      .about(this.#reference);
   }
 
   /**
@@ -110,30 +128,17 @@ export class Progress {
 
   /** The answer to a client that waits no longer: neither success nor failure. */
   pending(): GatewayError {
-    const reference = this.#reference;
-    const error = this.#pending(reference);
-    return error.about(reference);
+    return this.#waiting().about(this.#reference);
   }
 
-  #pending({ requestId, custodyId }: Partial<TransactionReference> = {}): GatewayError {
-    if (this.#isSigned) {
-      const reason = 'it is on its way';
-      return new TransactionUnconfirmedError('pending', reason);
-    }
-    if (requestId) return new SignaturePendingError({ requestId, custodyId, status: this.#status });
-    return new HttpError('TRANSACTION_WAITING', 'It waits for its turn.', {
-      retryable: true,
-    });
-  }
-}
-
-function knownFrom(event: TransactionEvent): Partial<TransactionReference> {
-  switch (event.type) {
-    case 'prepared':
-      return { requestId: event.requestId };
-    case 'custody-status':
-      return { requestId: event.requestId, custodyId: event.custodyId };
-    default:
-      return 'hash' in event && event.hash ? { hash: event.hash } : {};
+  #waiting(): GatewayError {
+    const { requestId, custodyId } = this.#reference ?? {};
+    // The custody platform may give up what it has sent.
+    const isOnItsWay = this.#isSent && this.#said?.state !== 'rejected';
+    if (isOnItsWay) return new TransactionUnconfirmedError('pending', 'it is on its way');
+    if (this.#isSigned) return new TransactionUnconfirmedError('unknown', 'it is signed');
+    if (requestId)
+      return new SignaturePendingError({ requestId, custodyId, status: this.#said?.status });
+    return new HttpError('TRANSACTION_WAITING', 'It waits for its turn.', { retryable: true });
   }
 }

@@ -1,3 +1,4 @@
+import type { SigningRecord } from '../signer/raw-signer.js';
 import type { ChainOutcome } from './outcome.js';
 
 /** The fields of every event of a transaction. */
@@ -21,7 +22,7 @@ export interface EventBase {
  * They come in the order below. `lane-entered` and `read` come again when other requests turn out to be ahead,
  * `turn-reached` and `submitted` for each member of a batch. A call that continues an existing request only gets the
  * events of the remaining steps. A transfer that the custody platform makes itself has `lane-entered`, `read`,
- * `custody-sent` and `final`.
+ * `custody-asked`, `custody-status`, `custody-sent` and `final`.
  *
  * @example
  * ```ts
@@ -134,6 +135,12 @@ export type TransactionEvent = EventBase &
         readonly summary: string | undefined;
       }
     | {
+        /** The custody platform is asked for a transfer that it makes itself: from now on the transfer may exist. */
+        readonly type: 'custody-asked';
+        /** The request's id, made here: at Fireblocks its `externalTxId`. */
+        readonly requestId: string;
+      }
+    | {
         /** The custody platform has the request, or its status has changed. */
         readonly type: 'custody-status';
         /** The request's id, made here: at Fireblocks its `externalTxId`. */
@@ -142,6 +149,10 @@ export type TransactionEvent = EventBase &
         readonly custodyId: string;
         /** The custody platform's own status. */
         readonly status: string;
+        /** What that means here: `signed` is signed, or a transfer of the platform's own that is completed. */
+        readonly state: SigningRecord['state'];
+        /** The transaction's hash on the chain, of a transfer that the platform makes itself and has sent. */
+        readonly hash: string | undefined;
       }
     | {
         /** A signature came and was verified here. */
@@ -171,6 +182,8 @@ export type TransactionEvent = EventBase &
         readonly type: 'turn-reached';
         /** How long the signed transaction waited for that. */
         readonly durationMs: number;
+        /** The hash of this transaction, in a batch of this member: the next to be sent. */
+        readonly hash: string | undefined;
       }
     | {
         /**

@@ -90,6 +90,22 @@ test('a client that asks for what waits for its turn, and waits, is answered at 
   expect([status, json.status]).toEqual([200, 'confirmed']);
 });
 
+test('a later request with a key is told of its hash, however short it waits', async () => {
+  const { get, post } = client();
+  world.sandbox.xrpl.pauseClosing();
+  const sent = {
+    body: setting('a.example'),
+    headers: { 'idempotency-key': 'first', prefer: 'wait=0' },
+  };
+  const { location } = await post(PATH, sent);
+  const hashIn = ({ json }: { json: { transaction?: { hash?: string } } }) =>
+    json.transaction?.hash;
+  await expect.poll(async () => hashIn(await get(location))).toEqual(expect.any(String));
+  const [later, seen] = [await post(PATH, sent), await get(location)];
+  expect([later.status, later.json.code]).toEqual([202, 'TRANSACTION_UNCONFIRMED']);
+  expect(later.json.transaction).toMatchObject(seen.json.transaction);
+});
+
 test('a client that waits for it is told of a failure what a client with its key is told', async () => {
   decision = 'wait';
   const { get, post } = client({}, world.another({ retry: { attempts: 1 } }));

@@ -1,6 +1,36 @@
 // What was decided for the life of a transaction is done otherwise, or its answer heard otherwise.
 export const MISTAKES_IN_DEEDS = [
   {
+    name: 'a transfer of the custody platform’s own is asked for, and nobody is told',
+    files: ['src/transactions/life/at-signer.ts'],
+    find: "tell(moment, index, { type: 'custody-asked', requestId });",
+    put: '',
+  },
+  {
+    name: 'what is signed is told as on its way before a node has it',
+    files: ['src/server/progress.ts'],
+    find: 'if ((hash && state) || /submitted|sent/.test(type)) this.#isSent = true;',
+    put: 'if (hash || this.#isSigned) this.#isSent = true;',
+  },
+  {
+    name: 'a transfer that the custody platform has given up is told as on its way',
+    files: ['src/server/progress.ts'],
+    find: "this.#isSent && this.#said?.state !== 'rejected'",
+    put: 'this.#isSent',
+  },
+  {
+    name: 'a request that is behind takes back what is known of its key',
+    files: ['src/server/progress.ts'],
+    find: 'if (attempt < latest) return;',
+    put: '',
+  },
+  {
+    name: 'a later request with a key knows nothing of the first',
+    files: ['src/server/gateway-server.ts'],
+    find: 'const progress = first ?? own;',
+    put: 'const progress = own;',
+  },
+  {
     name: 'a number is given back on an ambiguous error',
     files: ['src/transactions/life/at-signer.ts'],
     find: "said: isRefusal(error) || wasUnasked(error) ? 'refused' : 'unclear', error",

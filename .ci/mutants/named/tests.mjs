@@ -77,6 +77,8 @@ export const TESTS = {
   'src/fireblocks/webhooks/webhook-notes.ts': ['test/fireblocks/webhook-notes.slow.test.ts'],
   'src/netlink/calls.ts': ['test/netlink/client.slow.test.ts'],
   'src/stacks/answer.ts': ['test/stacks/outcomes.slow.test.ts'],
+  'src/server/progress.ts': ['test/server/progress.test.ts'],
+  'src/server/gateway-server.ts': ['test/server/asking-again.slow.test.ts'],
   'src/netlink/client.ts': ['test/netlink/client.slow.test.ts'],
   'src/netlink/server.ts': ['test/netlink/server.test.ts'],
   'src/provider/answers.ts': ['test/provider/client.slow.test.ts'],
@@ -136,6 +138,7 @@ export const TESTS = {
     'test/transactions/cancelling.slow.test.ts',
   ],
   'src/transactions/life/at-signer.ts': [
+    'test/server/progress.test.ts',
     'test/transactions/journal-outage.slow.test.ts',
     'test/transactions/custody-records.slow.test.ts',
     'test/transactions/while-committing.test.ts',
@@ -146,6 +149,7 @@ export const TESTS = {
     'test/transactions/first-meeting.test.ts',
   ],
   'src/transactions/life/batch.ts': [
+    'test/transactions/cancelling.slow.test.ts',
     'test/transactions/batch-ends.slow.test.ts',
     'test/transactions/operators.slow.test.ts',
     'test/transactions/batch.slow.test.ts',

@@ -195,14 +195,16 @@ export async function turn(moment: Moment, { member }: Doing<'turn'>): Promise<v
   const { givesWay, options } = job;
   const { laneTimeoutMs: timeoutMs, signal } = options;
   const pass = passes.get(index);
-  const number = membersOf(facts, attempt)[member]?.terms.number.value;
-  if (number === undefined) return;
+  const { terms, signed } = membersOf(facts, attempt)[member] ?? {};
+  if (!terms) return;
+  const number = terms.number.value;
   begin(moment, 'turn');
   const isLost =
     pass &&
     ((await pass.turn(number, { signal, timeoutMs })) === 'lost' ||
       (await givesWay?.({ requestId: attempt.requestId, pass, number })));
-  if (!isLost) tell(moment, index, { type: 'turn-reached', durationMs: since(moment, 'turn') });
+  const durationMs = since(moment, 'turn');
+  if (!isLost) tell(moment, index, { type: 'turn-reached', durationMs, hash: signed?.hash });
   hear({ kind: isLost ? 'turn-lost' : 'turn-came', attempt: index, member });
 }
 

@@ -116,9 +116,11 @@ async function asked<I, T, R>(moment: Moment<I, T, R>): Promise<Asked> {
   const waiting = { signal, timeoutMs, cancelOnAbort, onUpdate };
   const expiresAfterSeconds = options.approvalWindowSeconds;
   if (native && !attempt.order && !recordOf(attempt) && offersNativeTransfers(signer)) {
-    begin(moment, `transfer ${attempt.index}`);
-    const note = noteOf(job, attempt.index, { terms: undefined });
-    const request = { ...native, idempotencyKey: attempt.requestId, note, expiresAfterSeconds };
+    const { index, requestId } = attempt;
+    begin(moment, `transfer ${index}`);
+    tell(moment, index, { type: 'custody-asked', requestId });
+    const note = noteOf(job, index, { terms: undefined });
+    const request = { ...native, idempotencyKey: requestId, note, expiresAfterSeconds };
     return { said: 'transferred', record: await signer.transfer(request, waiting) };
   }
   const own = membersOf(facts, attempt).map(({ transaction }) => transaction);
@@ -139,9 +141,16 @@ async function asked<I, T, R>(moment: Moment<I, T, R>): Promise<Asked> {
 /** Takes the signer's record of a request, for events and for calls that wait in the lane. */
 export function learn(moment: Moment, record: SigningRecord): void {
   const { index, requestId } = moment.attempt;
-  const { providerId: custodyId, status } = record;
+  const { providerId: custodyId, status, state, kind, txHash } = record;
   void moment.passes.get(index)?.update(keptOf(record));
-  tell(moment, index, { type: 'custody-status', requestId, custodyId, status });
+  tell(moment, index, {
+    type: 'custody-status',
+    requestId,
+    custodyId,
+    status,
+    state,
+    hash: kind === 'raw' ? undefined : txHash,
+  });
 }
 
 function askedBy(error: unknown): Asked {
@@ -178,7 +187,7 @@ export async function verify<I, T, R>(
     }
     // The signature exists: what is refused is only its check.
     const said = saidBySigner(error);
-    throw isRefusal(said) ? unknownFor('its signature could not be verified', said) : said;
+    throw isRefusal(said) ? unknownFor('its signature was not verified', said) : said;
   }
 }
 
