@@ -119,6 +119,15 @@ describe.each(WAYS)('$name whose payload the custody does not echo', ({ numbers,
   });
 });
 
+test.each(WAYS)('$name is sent as the custody echoes it where its note has no fee', async (way) => {
+  await rejectionOf(world.run(way.pay(world.gateway)));
+  world.custody.approve();
+  // As notes are of batches whose members have different fees.
+  world.custody.told = (record) => ({ ...record, note: withFee('-', record.note) });
+  await world.run(world.another().resume('0', 'k'));
+  expect(sent()).toEqual(way.numbers);
+});
+
 describe.each(WAYS)('$name of which the custody echoes something else', ({ numbers, pay }) => {
   test('is not over because that is: nobody is asked a second time', async () => {
     await rejectionOf(world.run(pay(world.gateway)));
