@@ -172,10 +172,10 @@ export class GatewayServer<Gateway extends PreviewingGateway<Gateway>> {
     try {
       // No other check detects the conflict before the transaction's turn, and then either request could be the one
       // that is made.
-      if (!progress.isOfSame(own)) {
-        throw new IdempotencyConflictError('This idempotency key is in use, for other input.');
+      if (first && !first.isOfSame(own)) {
+        throw new IdempotencyConflictError('This key is in use, for other input.');
       }
-      const work = this.#begin(route, call, progress, first !== undefined);
+      const work = this.#begin(route, call, progress, first);
       const result = await this.#inFlight.within(waitMs, work, progress);
       return withKey(jsonResponse(result ?? null), progress.reference?.idempotencyKey);
     } catch (error) {
@@ -192,7 +192,7 @@ export class GatewayServer<Gateway extends PreviewingGateway<Gateway>> {
     route: WriteRoute<Gateway>,
     call: RouteCall<TransactionOptions>,
     progress: Progress,
-    isLater: boolean,
+    first: Progress | undefined,
   ): Promise<unknown> {
     const { onEvent, metrics } = this.#options;
     const run = (ms: number, listener?: Listener<TransactionEvent>) => {
@@ -203,7 +203,7 @@ export class GatewayServer<Gateway extends PreviewingGateway<Gateway>> {
       );
     };
     const { vaultAccountId, options } = call;
-    if (isLater) return run(call.waitMs);
+    if (first) return run(call.waitMs);
     const seen = [
       quietly(() => metrics?.begin(this.#askedOf(route))),
       quietly(() => this.#tracing?.begin(this.#askedOf(route))),

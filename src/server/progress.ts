@@ -65,7 +65,7 @@ export class Progress {
     const { attempt: latest = attempt, requestId: asked = requestId } = known;
     // Of two requests with the key, one may be further.
     if (attempt < latest) return;
-    if (attempt > latest || (requestId && requestId !== asked)) {
+    if (attempt > latest || (requestId ?? asked) !== asked) {
       // Another attempt, or the rest of a batch, is another request. The hash of the one before, which may land, stays
       // until it has its own.
       known = known.hash ? { hash: known.hash } : {};
