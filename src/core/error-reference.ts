@@ -53,12 +53,13 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   ],
   SIGNATURE_PENDING: [
     ['gateway', 'transaction', true, 'maybe'],
-    'The signature is still awaited. The request stays open at the custody platform. A transfer that Fireblocks makes by itself is not completed: with `transaction.hash` it is sent.',
+    'The signature is still awaited. The request stays open at the custody platform. A signer that is used by ' +
+      'itself says so too of a transfer that Fireblocks has not completed: with `details.txHash` it is sent.',
     GO_ON,
   ],
   TRANSACTION_UNCONFIRMED: [
     ['gateway', 'transaction', true, 'maybe'],
-    'The transaction is signed, and not seen to be final: `details.status` is `pending` or `unknown`. With ' +
+    'The transaction is signed, or sent by Fireblocks itself, and not seen to be final: `details.status` is `pending` or `unknown`. With ' +
       '`details.cure` it can land only once that condition holds.',
     `${GO_ON} \`cancel\` spends its number without effect.`,
   ],

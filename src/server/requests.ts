@@ -82,7 +82,7 @@ async function orWaiting<T>(
   }
 }
 
-/** A signed transaction that waits for those before it is on its way, though the account is busy. */
+/** A signed transaction that waits for those before it is not over, though the account is busy. */
 async function orSigned<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -90,7 +90,7 @@ async function orSigned<T>(ask: () => Promise<T>): Promise<T> {
     if (!(error instanceof GatewayError)) throw error;
     const { code, transaction } = error;
     if (code !== 'ACCOUNT_BUSY' || transaction?.hash === undefined) throw error;
-    const reason = 'it is signed, and waits for those before it';
-    throw new TransactionUnconfirmedError('pending', reason, { cause: error }).about(transaction);
+    const reason = 'it is signed, and waits for others';
+    throw new TransactionUnconfirmedError('unknown', reason, { cause: error }).about(transaction);
   }
 }

@@ -86,8 +86,17 @@ test('a hash that appears under an unchanged status is told', async () => {
     return reads === 1 ? { status: 'CONFIRMING', txHash: '' } : { status: 'CONFIRMING' };
   });
   const error = await rejectionOf(pay({ signatureTimeoutMs: 1_500 }));
-  expect(error).toMatchObject({
-    code: 'SIGNATURE_PENDING',
+  const isSent = {
+    code: 'TRANSACTION_UNCONFIRMED',
+    status: 'pending',
     transaction: { hash: expect.stringMatching(/^[0-9A-F]{64}$/) },
-  });
+  };
+  expect(error).toMatchObject(isSent);
+  // Another process finds it so, and so does one that only resumes it.
+  shows(() => ({ status: 'CONFIRMING' }));
+  const again = { signatureTimeoutMs: 1_500 };
+  expect(await rejectionOf(pay(again))).toMatchObject(isSent);
+  const signer = signerOn(world.sandbox, { fetch: wire.fetch });
+  const resumed = world.another({ signer }).resume('0', 'K', again);
+  expect(await rejectionOf(resumed)).toMatchObject(isSent);
 });

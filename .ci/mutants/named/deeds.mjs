@@ -145,6 +145,12 @@ export const MISTAKES_IN_DEEDS = [
     put: 'return hashOf(facts, landed ?? index);',
   },
   {
+    name: 'a transfer that the custody platform has sent is said to await its signature',
+    files: ['src/transactions/life/key.ts'],
+    find: 'if (!isSent) return error;',
+    put: 'return error;',
+  },
+  {
     name: 'one operator of several refuses for all',
     files: ['src/transactions/life/at-chain.ts'],
     find: 'if (refused && refusals.length >= agree && refusals.length === heard.length) return refused;',

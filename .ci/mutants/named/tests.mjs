@@ -215,6 +215,7 @@ export const TESTS = {
     'test/transactions/attempts.slow.test.ts',
     'test/transactions/life.test.ts',
   ],
+  'src/transactions/life/key.ts': ['test/transactions/native-outcomes.test.ts'],
   'src/transactions/life/making.ts': [
     'test/transactions/custody-records.slow.test.ts',
     'test/transactions/life-making.test.ts',

@@ -15,10 +15,9 @@ import {
 } from './moves.js';
 import { transferOf } from './status.js';
 
-const UNDECIDED =
-  'the custody platform reports it as failed, but no node has shown the outcome of its hash';
+const UNDECIDED = 'the custody platform calls it failed, and no node shows its outcome';
 const CONTRADICTED =
-  'the custody platform reports it as completed, and the chain as failed, or shows another under its hash';
+  'the custody platform calls it completed, and the chain failed, or shows another under its hash';
 
 /** How long our own node may take to know a transaction that the custody platform has broadcast. */
 const SEEN_TIMEOUT_MS = 20_000;

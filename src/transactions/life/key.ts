@@ -1,6 +1,9 @@
+import { SignaturePendingError } from '../../signer/errors.js';
+import { TransactionUnconfirmedError } from '../errors.js';
 import { type ChainOutcome, finalIn } from '../outcome.js';
 import { carry } from './carry.js';
 import type { Lived } from './driver.js';
+import type { AttemptFacts } from './facts.js';
 import type { Job, Stage } from './job.js';
 import { type AttemptReference, explained, hashAt, referenceOf } from './reference.js';
 import { attemptOf } from './status.js';
@@ -32,14 +35,25 @@ export async function runOne<I, T, R>(
 /** @throws the error that stopped the call, about the attempt that it stopped at. */
 export function endingOf<R>({ told, facts }: Lived<R>): Ending<R> | undefined {
   if (told.state === 'none' || told.state === 'finished') return undefined;
+  const attempt = attemptOf(facts, told.attempt);
   const own = referenceOf(facts, told.attempt);
   const isOwn = own.hash !== undefined && !('error' in told);
   const hash = isOwn ? undefined : hashAt(facts, told.attempt);
   const reference = hash === undefined ? own : { ...own, hash };
-  if (told.state === 'stopped') throw explained(told.error, reference);
+  if (told.state === 'stopped') throw explained(stoppedBy(told, attempt), reference);
   const [state] = told.state === 'signed' ? statesOf(facts, told.attempt) : [];
   const outcome = told.state === 'ended' ? endOf(facts, told.attempt) : state && finalIn(state);
   const { monotonic } = facts.request.time;
-  const { startedAt = monotonic, isCommitted = false } = attemptOf(facts, told.attempt) ?? {};
+  const { startedAt = monotonic, isCommitted = false } = attempt ?? {};
   return { told, outcome, reference, isAsked: isCommitted, durationMs: monotonic - startedAt };
+}
+
+/** A transfer that the custody platform has sent waits for the chain, and for no signature. */
+function stoppedBy(
+  { error }: { readonly error: unknown },
+  attempt: AttemptFacts | undefined,
+): unknown {
+  const isSent = error instanceof SignaturePendingError && attempt?.hash !== undefined;
+  if (!isSent) return error;
+  return new TransactionUnconfirmedError('pending', 'it is sent', { cause: error });
 }

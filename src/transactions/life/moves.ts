@@ -57,7 +57,7 @@ export function mayStillLand(): TransactionUnconfirmedError {
 }
 
 export function irreproducible(): TransactionUnconfirmedError {
-  const reason = 'the record at the custody platform does not give the messages to be signed';
+  const reason = 'its record does not give the messages to be signed';
   return unknownFor(reason);
 }
 
