@@ -145,6 +145,54 @@ describe('asking a person again', () => {
     expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
   });
 
+  describe('after it failed on the ledger, and the new attempt pays', () => {
+    const AMOUNT = '5000000';
+    const asked = (options: PayOptions = {}, gateway = world.gateway) =>
+      world.run(world.pay({ idempotencyKey: 'K', ...options }, AMOUNT, gateway));
+
+    let failed: unknown;
+
+    beforeEach(async () => {
+      failed = await rejectionOf(asked());
+      expect(failed).toMatchObject({ resultCode: 'UNFUNDED' });
+      world.ledger.fund(world.address, 10_000_000n);
+    });
+
+    const PAID = { kind: 'chain', receipt: { attempt: 2 } };
+
+    test('is told as paid: to that call, its repetitions, and in other processes', async () => {
+      const paid = await asked({ newAttempt: 2 });
+      expect(paid).toMatchObject(PAID);
+      const { hash } = paid.receipt;
+      for (const repeat of [
+        () => asked({ newAttempt: 2 }),
+        () => asked(),
+        () => asked({ newAttempt: 3 }),
+        () => asked({}, world.another()),
+        () => resume('K'),
+      ]) {
+        expect(await repeat()).toMatchObject({ ...PAID, receipt: { attempt: 2, hash } });
+      }
+      expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
+    });
+
+    test('is pending as long as no node shows the new one', async () => {
+      world.ledger.pauseClosing();
+      const error = await rejectionOf(asked({ newAttempt: 2, confirmTimeoutMs: 3_000 }));
+      expect(error).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', transaction: { attempt: 2 } });
+    });
+
+    test('has failed, as the first did, where another transaction takes its number', async () => {
+      const gateway = world.crowded();
+      const unsent = { newAttempt: 2, confirmTimeoutMs: 1_000 };
+      expect(await rejectionOf(asked(unsent, gateway))).toMatchObject({ retryable: true });
+      expect(world.payByHand()).toBeDefined();
+      const error = await rejectionOf(asked());
+      const isFirst = { attempt: 1, hash: hashIn(failed) };
+      expect(error).toMatchObject({ resultCode: 'UNFUNDED', transaction: isFirst });
+    });
+  });
+
   test.each([true, false])(
     'is done at once by no call that has just asked (native: %s)',
     async (native) => {

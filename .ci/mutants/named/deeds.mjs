@@ -129,8 +129,20 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'only the latest of several attempts is looked for on the chain',
     files: ['src/transactions/life/told.ts'],
-    find: 'all.map((one) => outcomeOf(facts, one)).find(isLanded) ?? stateOf(facts, member)',
-    put: 'all.length > 0 ? stateOf(facts, member) : stateOf(facts, member)',
+    find: 'return landed.find((',
+    put: 'if (landed.length > 0) return own;\n    return landed.find((',
+  },
+  {
+    name: 'a payment is told as failed since an earlier attempt had failed',
+    files: ['src/transactions/life/told.ts'],
+    find: '(isGone ? landed[0] : own) ?? own',
+    put: 'landed[0] ?? own',
+  },
+  {
+    name: 'the first of several attempts that the chain has is told, though a later one has paid',
+    files: ['src/transactions/life/told.ts'],
+    find: "landed.find(({ state }) => state === 'confirmed') ??",
+    put: 'landed[0] ??',
   },
   {
     name: 'an error that two calls wait for is told as the other’s',

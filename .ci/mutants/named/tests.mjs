@@ -256,6 +256,7 @@ export const TESTS = {
   ],
   'src/transactions/life/told.ts': [
     'test/transactions/life-told.test.ts',
+    'test/transactions/attempts.slow.test.ts',
     'test/transactions/batch-ends.slow.test.ts',
     'test/transactions/earlier-attempts.slow.test.ts',
   ],

@@ -15,9 +15,8 @@ import {
 } from './moves.js';
 import { transferOf } from './status.js';
 
-const UNDECIDED = 'the custody platform calls it failed, and no node shows its outcome';
-const CONTRADICTED =
-  'the custody platform calls it completed, and the chain failed, or shows another under its hash';
+const UNDECIDED = 'the custody platform calls it failed, and no node does';
+const CONTRADICTED = 'the custody platform calls it completed, and the chain does not';
 
 /** How long our own node may take to know a transaction that the custody platform has broadcast. */
 const SEEN_TIMEOUT_MS = 20_000;

@@ -174,7 +174,7 @@ function afterSpent(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   if (agree > 1 || newAttempt === index) {
     return [{ kind: 'reserve', attempt: index, fixed: undefined }];
   }
-  const reason = 'only one operator says that an earlier attempt can land no more';
+  const reason = 'only one operator says that an earlier attempt is over';
   return stop(index, unknownFor(reason));
 }
 
@@ -207,7 +207,7 @@ function afterAsking(facts: Facts, attempt: AttemptFacts): readonly Action[] {
       if (custodyId !== undefined) return stop(index, asked.error);
       if (!declined) return [{ kind: 'decline', attempt: index }];
       if (!declined.mayAppear) return stop(index, asked.error);
-      const reason = 'the signer refused, but an earlier call may have made the request';
+      const reason = 'the signer refused, but an earlier call may have asked';
       return stop(index, unknownFor(reason, asked.error));
     }
     case 'unclear':

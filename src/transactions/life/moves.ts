@@ -57,7 +57,7 @@ export function mayStillLand(): TransactionUnconfirmedError {
 }
 
 export function irreproducible(): TransactionUnconfirmedError {
-  const reason = 'its record does not give the messages to be signed';
+  const reason = 'its record gives no messages to be signed';
   return unknownFor(reason);
 }
 

@@ -1,5 +1,5 @@
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import { type ChainOutcome, isLanded, type MemberState } from '../outcome.js';
+import { type ChainOutcome, finalIn, isLanded, type MemberState } from '../outcome.js';
 import type { Facts } from './facts.js';
 import { attemptOf, membersOf, outcomeOf, stateOf } from './status.js';
 
@@ -27,11 +27,17 @@ export type Told =
   /** It is not over, and this call can't bring it further. */
   | { readonly state: 'stopped'; readonly attempt: number; readonly error: unknown };
 
-/** The state of each transaction of an attempt; of the attempts at one transaction the chain has one at the most. */
+/**
+ * The state of each transaction of an attempt. Once it is confirmed by any attempt, it is paid. One that failed on the
+ * chain says nothing of the attempt that the caller has asked for since, unless that came to nothing by itself.
+ */
 export function statesOf<R>(facts: Facts<unknown, R>, attempt: number): readonly MemberState<R>[] {
   return membersOf(facts, { index: attempt }).map((member) => {
+    const own = stateOf(facts, member);
+    const isGone = finalIn(own) && !isLanded(own);
     const all = facts.members.filter(({ index }) => index === member.index);
-    return all.map((one) => outcomeOf(facts, one)).find(isLanded) ?? stateOf(facts, member);
+    const landed = all.map((one) => outcomeOf(facts, one)).filter(isLanded);
+    return landed.find(({ state }) => state === 'confirmed') ?? (isGone ? landed[0] : own) ?? own;
   });
 }
 

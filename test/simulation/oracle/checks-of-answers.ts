@@ -137,7 +137,8 @@ export function finalAnswerChanged(facts: Case): readonly Finding[] {
 
 /**
  * Told to a call that began while the custody didn't show the request, or that of a later attempt, yet; or before
- * another process asked for a later attempt: a frozen process reports what it heard before.
+ * another process asked for a later attempt: a frozen process reports what it heard before. That an attempt failed on
+ * the ledger stays true of it, so that a call may say so that began before its own process asked for another.
  */
 export function isOutOfSight(
   { requests }: Case,
@@ -147,7 +148,8 @@ export function isOutOfSight(
   const isOpen = kind === 'pending' || kind === 'unknown';
   return requests.some(({ key, attempt: which, evidence }) => {
     const isLater = which > attempt;
-    const askedAt = isLater && evidence.process !== process ? evidence.at : 0;
+    const isElsewhere = evidence.process !== process || kind === 'failed';
+    const askedAt = isLater && isElsewhere ? evidence.at : 0;
     const isUnheardOf = begunAt < (evidence.shownFrom ?? askedAt);
     return key === wanted && isUnheardOf && (isOpen || isLater);
   });
@@ -203,6 +205,8 @@ export function finalWhileItMayLand(facts: Case): readonly Finding[] {
     const alive = requests.flatMap((request) =>
       request.messages.flatMap((message, index) => {
         if (!isAbout(outcome, request.membersBefore + index)) return [];
+        const { attempt = request.attempt } = outcome;
+        if (request.attempt < attempt && hasLandedInVain(facts, message, at)) return [];
         return mayLand(facts, request, index, at) ? [message] : [];
       }),
     );
@@ -221,6 +225,13 @@ function hasFailed(
   );
   const atCustody = requests.some(({ evidence }) => OVER.test(evidence.status));
   return onLedger || atCustody ? undefined : 'told failed, and nothing had failed';
+}
+
+/** An attempt that failed on the ledger may be followed by another, and has no effect any more. */
+function hasLandedInVain({ landings }: Case, message: string, by: number): boolean {
+  return landings.some(
+    ({ isSuccess, at, read }) => !isSuccess && at <= by && read.messages.includes(message),
+  );
 }
 
 function mayLand(facts: Case, request: Request, index: number, at: number): boolean {

@@ -12,6 +12,7 @@ import {
   withOperators,
   withSettings,
 } from './later.js';
+import { withShortfalls } from './shortfalls.js';
 
 export const CHAINS = ['xrpl', 'aptos', 'stacks'] as const;
 export type ChainName = (typeof CHAINS)[number];
@@ -42,6 +43,8 @@ export interface Plan {
    */
   readonly hasNews?: boolean | undefined;
   readonly mood: ApprovalMood;
+  /** When every vault account gets as much again several times over. */
+  readonly fundedAgainAtMs?: number | undefined;
   readonly climate: Climate;
   /** Whether nothing goes wrong that could keep a call from a final answer. */
   readonly isCalm?: boolean | undefined;
@@ -91,7 +94,7 @@ export function planOf(seed: string, chains: readonly ChainName[] = CHAINS): Pla
   };
   if (!isLater(seed)) return plan;
   const known = withSettings(withNews(withConspiracy(withCrowds(withOperators(withMore(plan))))));
-  return withCancellings(known);
+  return withShortfalls(withCancellings(known));
 }
 
 function modesOf(chain: ChainName): readonly [LaneMode, ...LaneMode[]] {

@@ -33,6 +33,8 @@ const PROBES = 3;
 const MOST_GAPS = 14;
 /** A bit more than a request that nobody shows may take to appear. */
 const ROUND_MS = 420_000;
+/** How often accounts get once more what they were given at first. */
+const TIMES_FUNDED = 10;
 /** Longer than any request takes. */
 const ANSWERED_AFTER_MS = 120_000;
 /** Longer than a store takes once all is well, and too short for a time limit that nobody ends. */
@@ -83,6 +85,7 @@ export class ScheduleRun {
     const incidents = new Incidents(this.#plan, this.#scheduler, this.#weather, this.#world);
     incidents.plan(() => this.#workers);
     for (const work of this.#plan.work) this.#schedule(work);
+    this.#fundAgain();
     // Where nothing else happens, the day still ends.
     this.#scheduler.in(WORKDAY_MS, '', () => undefined);
     await this.#until(() => this.#workLeft === 0 && this.#isQuiet() && !this.#isEarly());
@@ -125,6 +128,16 @@ export class ScheduleRun {
         timersLeft: 0,
       },
     };
+  }
+
+  #fundAgain(): void {
+    const { fundedAgainAtMs } = this.#plan;
+    if (fundedAgainAtMs === undefined) return;
+    this.#scheduler.in(fundedAgainAtMs, 'accounts get more', () => {
+      for (let time = 0; time < TIMES_FUNDED; time += 1) {
+        void this.#world.chain.fund(this.#addresses);
+      }
+    });
   }
 
   async #prepare(): Promise<void> {

@@ -46,6 +46,8 @@ export interface PayWork extends WorkBase {
   readonly cancelOnAbort?: boolean | undefined;
   readonly newAttempt?: number | undefined;
   readonly onExpiry?: 'resign' | undefined;
+  /** No node is asked beforehand whether it would succeed. */
+  readonly isUntried?: boolean | undefined;
 }
 
 /** A call about a key that was paid with, or will be. */

@@ -229,10 +229,11 @@ export class AptosWorld implements ChainWorld {
     if (first === undefined) throw new Error('a payment pays something');
     if (how === 'given') return gateway.submit(vault, await this.#givenFor(gateway, work), limits);
     const payer = how.endsWith('fee-payer') ? { feePayerVaultAccountId: other } : {};
+    const trial = work.isUntried ? { simulate: false } : {};
     if (!how.startsWith('orderless')) {
-      return gateway.transferMove(vault, first, { ...limits, ...payer });
+      return gateway.transferMove(vault, first, { ...limits, ...payer, ...trial });
     }
     const { approvalWindowSeconds: _, ...rest } = limits;
-    return gateway.transferMove(vault, first, { ...rest, ...payer, orderless: true });
+    return gateway.transferMove(vault, first, { ...rest, ...payer, ...trial, orderless: true });
   }
 }

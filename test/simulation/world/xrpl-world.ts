@@ -220,7 +220,7 @@ export class XrplWorld implements ChainWorld {
 
 async function pay(
   gateway: XrplGateway,
-  { vault, how, payments }: PayWork,
+  { vault, how, payments, isUntried }: PayWork,
   limits: CallLimits,
 ): Promise<unknown> {
   const [first] = payments;
@@ -240,6 +240,7 @@ async function pay(
   const useTickets = how === 'ticket';
   return gateway.xrpTransfer(vault, first, {
     ...limits,
+    ...(isUntried ? { trial: 'off' as const } : {}),
     ...(useTickets ? { useTickets } : { native: how === 'native' }),
   });
 }
