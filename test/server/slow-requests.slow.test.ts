@@ -53,3 +53,20 @@ test('a request that has arrived whole may take longer to be answered', async ()
   const answer = await fetch(server.url, { method: 'POST', body: 'whole' });
   expect([answer.status, await answer.text()]).toEqual([200, 'whole']);
 });
+
+const WHOLE = `${HEAD}content-length: 2\r\n\r\n{}`;
+
+test.each([
+  ['bytes that are no request', 'garbage\r\n\r\n'],
+  ['a head that is too large', `${HEAD}x: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['a request that never arrives whole', HEAD],
+])('a request in front of %s is not answered with a refusal of that', async (_, behind) => {
+  expect(await answerTo(`${WHOLE}${behind}`)).toBe('');
+});
+
+test.each([
+  ['bytes that are no request', 'garbage\r\n\r\n', '400 Bad Request'],
+  ['a head that is too large', `${HEAD}x: ${'x'.repeat(20_000)}\r\n\r\n`, '431 '],
+])('%s alone are refused', async (_, beginning, status) => {
+  expect(await answerTo(beginning)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+});

@@ -44,6 +44,14 @@ export interface Listening {
   stop(handOver: () => void): Promise<void>;
 }
 
+const BAD = '400 Bad Request';
+/** What Node itself answers to a request that it can't read, by the error's code. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
 /** @throws ConfigurationError for a port that is in use, or a host that is not this machine's. */
 export async function listen(
   handler: HttpHandler,
@@ -63,6 +71,13 @@ export async function listen(
     if (isStopping) outgoing.shouldKeepAlive = false;
     if (!PROBES.includes(incoming.url ?? '')) requests++;
     listener(incoming, outgoing);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const begun = [...answers].find((outgoing) => outgoing.socket === socket);
+    // What can't be read comes behind a request: the next answer is that one's, and not for what is behind it.
+    const isBehind = begun && (begun.req.complete || begun.headersSent);
+    if (isBehind || !socket.writable) socket.destroy();
+    else socket.end(`HTTP/1.1 ${UNREADABLE[`${error.code}`] ?? BAD}\r\nConnection: close\r\n\r\n`);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
