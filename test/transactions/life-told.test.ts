@@ -27,3 +27,15 @@ test('where none has landed, each is told as the attempt has it', () => {
   expect(statesOf(facts, 1)).toEqual([EXPIRED]);
   expect(statesOf(facts, 2)).toEqual([REPLACED]);
 });
+
+const FAILED = { state: 'failed', hash: 'f', code: 'no', result: 'nothing' } as const;
+
+test.each([
+  ['is on its way', { state: 'open', seen: true }, { state: 'pending' }],
+  ['has paid', CONFIRMED, CONFIRMED],
+  ['came to nothing', REPLACED, FAILED],
+] as const)('after one that failed, an attempt that %s is told so', (_, own, told) => {
+  const row = [builtRow(1, [5n]), left(1, 'settled'), builtRow(2, [6n])];
+  const facts = heard(...row, ...looked(1, 0, FAILED), ...looked(2, 0, own));
+  expect(statesOf(facts, 2).map(({ state }) => state)).toEqual([told.state]);
+});
