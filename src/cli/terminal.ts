@@ -17,7 +17,7 @@ export interface Terminal {
 /** The terminal of this process, or the pipes in its place. */
 export function ownTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process;
-  // Whoever reads may be gone, and a disk full: what was begun goes on, and its exit code says how it ended.
+  // Nobody may read it any more, or a disk be full: what was begun goes on, and its exit code says how it ended.
   for (const output of [stdout, stderr]) output.on('error', () => undefined);
   return {
     out: (text) => void stdout.write(text),
