@@ -179,7 +179,7 @@ export class TransactionBlockedError extends TransactionUnconfirmedError {
  */
 export class KeyUsedError extends TransactionUnconfirmedError {
   constructor(cause?: unknown) {
-    const reason = 'another call has used the key, the signer does not show for what';
+    const reason = 'another call has used the key, and its request is not shown';
     super('unknown', reason, { cause });
   }
 }

@@ -95,6 +95,18 @@ describe('the answer of a key', () => {
     expect(next(...failed, ...expired)).toEqual(told(1));
   });
 
+  test('is no earlier failure where another attempt has paid, or may have', () => {
+    const failed = [...made(1), left(1, 'settled'), ...looked(1, 0, FAILED)];
+    const second = [...made(2), left(2, 'expired')];
+    const third = [...made(3), left(3, 'settled'), ...looked(3, 0, REPLACED)];
+    const [paid, gone] = [looked(2, 0, CONFIRMED), looked(2, 0, EXPIRED)];
+    expect(next(...failed, ...second, ...third, ...paid)).toEqual(told(2));
+    expect(next(...failed, ...second, ...gone, ...third)).toMatchObject([
+      { kind: 'look', attempt: 2 },
+    ]);
+    expect(next(...failed, ...second, ...third, ...gone)).toEqual(told(1));
+  });
+
   test('is not told before an earlier attempt was looked up again', () => {
     expect(next(...made(1), ...over, rejected, left(2, 'rejected'))).toMatchObject([
       { kind: 'look', attempt: 1 },

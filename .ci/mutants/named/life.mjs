@@ -441,13 +441,13 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'an attempt that failed after another had is not told as its caller’s answer',
     files: ['src/transactions/life/concluding.ts'],
-    find: "const isAnswer = last.end === 'rejected' || membersOf(facts, last).some(hasLandedIn(facts));",
+    find: "const isAnswer = last.end === 'rejected' || hasLanded(last);",
     put: "const isAnswer = last.end === 'rejected';",
   },
   {
     name: 'what had failed before people refused another attempt is told as its answer',
     files: ['src/transactions/life/concluding.ts'],
-    find: "const isAnswer = last.end === 'rejected' || membersOf(facts, last).some(hasLandedIn(facts));",
+    find: "const isAnswer = last.end === 'rejected' || hasLanded(last);",
     put: 'const isAnswer = membersOf(facts, last).some(hasLandedIn(facts));',
   },
   {

@@ -34,21 +34,20 @@ export function concluding(facts: Facts): readonly Action[] {
   if (!last) return [{ kind: 'tell', told: { state: 'none' } }];
   if (isConclusive(facts, last)) return telling(facts, last);
   // A caller that asked again had received the earlier failures; of the other attempts the chain has at most one.
-  const isAnswer = last.end === 'rejected' || membersOf(facts, last).some(hasLandedIn(facts));
+  const hasLanded = (one: AttemptFacts) => membersOf(facts, one).some(hasLandedIn(facts));
+  const isAnswer = last.end === 'rejected' || hasLanded(last);
   const isInQuestion = ({ end }: AttemptFacts) => !isAnswer || end !== 'settled';
   const earlier = over.filter((other) => other !== last && isInQuestion(other));
-  const all = earlier.flatMap((other) => membersOf(facts, other));
   // Of those that were signed, whose end rests on an operator's or the signer's statement.
   const mayLand = earlier.filter(({ end }) => end === 'expired' || end === 'followed');
   const others = mayLand.flatMap((other) => membersOf(facts, other));
-  const landed = all.find(hasLandedIn(facts));
-  const first = over.find(({ index }) => index === landed?.attempt);
-  if (first) return telling(facts, first);
+  const conclusive = earlier.find((other) => isConclusive(facts, other));
+  if (conclusive) return telling(facts, conclusive);
   const older = others.filter((member) => isOlder(facts, member, last.heard));
   if (older.length > 0) return older.map((member) => look(facts, member));
   const isOpen = others.some((member) => !outcomeOf(facts, member));
   if (isOpen) return stop(last.index, mayStillLand());
-  return telling(facts, last);
+  return telling(facts, earlier.find(hasLanded) ?? last);
 }
 
 function hasLandedIn(facts: Facts): (member: MemberFacts) => boolean {
