@@ -59,8 +59,8 @@ const ROWS: Readonly<Record<GatewayErrorCode, Row>> = {
   ],
   TRANSACTION_UNCONFIRMED: [
     ['gateway', 'transaction', true, 'maybe'],
-    'The transaction is signed, or sent by Fireblocks itself, and not seen to be final: `details.status` is `pending` or `unknown`. With ' +
-      '`details.cure` it can land only once that condition holds.',
+    'The transaction is signed, or sent by Fireblocks itself, and not seen to be final: `details.status` is ' +
+      '`pending` or `unknown`. With `details.cure` it can land only once that condition holds.',
     `${GO_ON} \`cancel\` spends its number without effect.`,
   ],
   CUSTODY_UNCONFIRMED: [

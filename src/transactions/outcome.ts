@@ -16,7 +16,7 @@ export type ChainOutcome<Result> = Extract<
   }
 >;
 
-/** Whether the chain has it; of several attempts that is one at the most. */
+/** Whether the chain has it: of several attempts any that failed, and of those that are confirmed one at the most. */
 export function isLanded<Status extends { readonly state: string }>(
   status: Status | undefined,
 ): status is Extract<Status, { readonly state: 'confirmed' | 'failed' }> {

@@ -129,8 +129,14 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'only the latest of several attempts is looked for on the chain',
     files: ['src/transactions/life/told.ts'],
-    find: 'return landed.find((',
-    put: 'if (landed.length > 0) return own;\n    return landed.find((',
+    find: 'return paid ??',
+    put: 'return own ?? paid ??',
+  },
+  {
+    name: 'an earlier failure is told before another attempt is looked up that may have paid',
+    files: ['src/transactions/life/concluding.ts'],
+    find: 'earlier.find((other) => isConclusive(facts, other))',
+    put: 'earlier.find(hasLanded)',
   },
   {
     name: 'a payment is told as failed since an earlier attempt had failed',
@@ -141,8 +147,8 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'the first of several attempts that the chain has is told, though a later one has paid',
     files: ['src/transactions/life/told.ts'],
-    find: "landed.find(({ state }) => state === 'confirmed') ??",
-    put: 'landed[0] ??',
+    find: "landed.find(({ state }) => state === 'confirmed')",
+    put: 'landed[0]',
   },
   {
     name: 'an error that two calls wait for is told as the other’s',

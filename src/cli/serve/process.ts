@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigurationError } from '../../core/errors.js';
@@ -44,12 +44,11 @@ export interface Listening {
   stop(handOver: () => void): Promise<void>;
 }
 
-const BAD = '400 Bad Request';
-/** What Node itself answers to a request that it can't read, by the error's code. */
-const UNREADABLE: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+/** What Node itself answers to a request that it can't read, by the error's code; to all others 400. */
+const UNREADABLE: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
 /** @throws ConfigurationError for a port that is in use, or a host that is not this machine's. */
@@ -76,8 +75,9 @@ export async function listen(
     const begun = [...answers].find((outgoing) => outgoing.socket === socket);
     // What can't be read comes behind a request: the next answer is that one's, and not for what is behind it.
     const isBehind = begun && (begun.req.complete || begun.headersSent);
+    const status = UNREADABLE[`${error.code}`] ?? 400;
     if (isBehind || !socket.writable) socket.destroy();
-    else socket.end(`HTTP/1.1 ${UNREADABLE[`${error.code}`] ?? BAD}\r\nConnection: close\r\n\r\n`);
+    else socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {

@@ -40,7 +40,7 @@ export function endingOf<R>({ told, facts }: Lived<R>): Ending<R> | undefined {
   const isOwn = own.hash !== undefined && !('error' in told);
   const hash = isOwn ? undefined : hashAt(facts, told.attempt);
   const reference = hash === undefined ? own : { ...own, hash };
-  if (told.state === 'stopped') throw explained(stoppedBy(told, attempt), reference);
+  if (told.state === 'stopped') throw explained(stoppedBy(told.error, attempt), reference);
   const [state] = told.state === 'signed' ? statesOf(facts, told.attempt) : [];
   const outcome = told.state === 'ended' ? endOf(facts, told.attempt) : state && finalIn(state);
   const { monotonic } = facts.request.time;
@@ -49,10 +49,7 @@ export function endingOf<R>({ told, facts }: Lived<R>): Ending<R> | undefined {
 }
 
 /** A transfer that the custody platform has sent waits for the chain, and for no signature. */
-function stoppedBy(
-  { error }: { readonly error: unknown },
-  attempt: AttemptFacts | undefined,
-): unknown {
+function stoppedBy(error: unknown, attempt: AttemptFacts | undefined): unknown {
   const isSent = error instanceof SignaturePendingError && attempt?.hash !== undefined;
   if (!isSent) return error;
   return new TransactionUnconfirmedError('pending', 'it is sent', { cause: error });

@@ -37,7 +37,8 @@ export function statesOf<R>(facts: Facts<unknown, R>, attempt: number): readonly
     const isGone = finalIn(own) && !isLanded(own);
     const all = facts.members.filter(({ index }) => index === member.index);
     const landed = all.map((one) => outcomeOf(facts, one)).filter(isLanded);
-    return landed.find(({ state }) => state === 'confirmed') ?? (isGone ? landed[0] : own) ?? own;
+    const paid = landed.find(({ state }) => state === 'confirmed');
+    return paid ?? (isGone ? landed[0] : own) ?? own;
   });
 }
 

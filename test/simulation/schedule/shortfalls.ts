@@ -27,8 +27,7 @@ export function withShortfalls(plan: Plan): Plan {
 
 /** A payment that fails, and what is asked under its key once there is enough. */
 function shortWork(chance: Chance, { processes, chain }: Plan, index: number): readonly Work[] {
-  const ways: [PayWork['how'], ...PayWork['how'][]] = ['raw', 'raw'];
-  ways.push(chain === 'xrpl' ? 'ticket' : 'orderless');
+  const ways = ['raw', 'raw', chain === 'xrpl' ? 'ticket' : 'orderless'] as const;
   const elsewhere = () => chance.between(0, processes - 1);
   const first: PayWork = {
     do: 'pay',
@@ -45,7 +44,7 @@ function shortWork(chance: Chance, { processes, chain }: Plan, index: number): r
     ...first,
     atMs: later(),
     process: elsewhere(),
-    ...(newAttempt === undefined ? {} : { newAttempt }),
+    newAttempt,
   });
   const resumed = (): FollowUp => {
     const { key, vault } = first;
